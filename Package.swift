@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours: warnings are errors, unsafe code is marked, imports are internal unless said otherwise.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A module of ours: the folder has the short name, the module the prefix (names must be unique over a package graph).
+func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
+    .target(name: "Windfall\(name)", dependencies: uses, path: "Sources/\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, uses: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: uses, path: "Tests/\(name)Tests", swiftSettings: strict)
+}
+
+let package = Package(
+    name: "windfall",
+    products: [
+        .library(name: "WindfallTimeline", targets: ["WindfallTimeline"]),
+        .library(name: "WindfallJSON", targets: ["WindfallJSON"]),
+    ],
+    targets: [
+        // C doors: a module map and a shim, nothing else.
+        .systemLibrary(name: "WindfallCOpenSSL", path: "Sources/COpenSSL", providers: [.apt(["libssl-dev"])]),
+
+        // Values and rules.
+        module("Timeline"),
+        module("JSON"),
+
+        // Wrappers: the only places with `unsafe`.
+        module("Cryptography", uses: ["WindfallCOpenSSL"]),
+
+        tests("Timeline", uses: ["WindfallTimeline"]),
+        tests("JSON", uses: ["WindfallJSON"]),
+        tests("Cryptography", uses: ["WindfallCryptography"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
