@@ -24,6 +24,7 @@ let package = Package(
     products: [
         .library(name: "WindfallTimeline", targets: ["WindfallTimeline"]),
         .library(name: "WindfallJSON", targets: ["WindfallJSON"]),
+        .library(name: "WindfallCommerce", targets: ["WindfallCommerce"]),
     ],
     targets: [
         // C doors: a module map and a shim, nothing else.
@@ -32,12 +33,14 @@ let package = Package(
         // Values and rules.
         module("Timeline"),
         module("JSON"),
+        module("Commerce", uses: ["WindfallTimeline", "WindfallJSON"]),
 
         // Wrappers: the only places with `unsafe`.
         module("Cryptography", uses: ["WindfallCOpenSSL"]),
 
         tests("Timeline", uses: ["WindfallTimeline"]),
         tests("JSON", uses: ["WindfallJSON"]),
+        tests("Commerce", uses: ["WindfallCommerce", "WindfallTimeline", "WindfallJSON"]),
         tests("Cryptography", uses: ["WindfallCryptography"]),
     ],
     swiftLanguageModes: [.v6]
