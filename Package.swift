@@ -45,3 +45,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// `script/fuzz` builds with sanitizers of its own and asks for this program; nobody else sees it.
+if Context.environment["WINDFALL_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "windfall-fuzz", dependencies: ["WindfallJSON", "WindfallTimeline"], path: "Fuzz",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}
