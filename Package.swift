@@ -42,6 +42,9 @@ let package = Package(
         tests("JSON", uses: ["WindfallJSON"]),
         tests("Commerce", uses: ["WindfallCommerce", "WindfallTimeline", "WindfallJSON"]),
         tests("Cryptography", uses: ["WindfallCryptography"]),
+
+        // Holds the design by reading the sources.
+        tests("Tidy", uses: []),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,63 @@
+/// The design as a table: the folders below Sources, and what each may do.
+enum Layout {
+    /// The longest that a Swift file may be.
+    static let lineLimit = 400
+
+    /// Which of our modules a module may import.
+    enum Reach: Sendable {
+        /// The modules of these folders.
+        case only(Set<String>)
+        /// Any: a program puts the parts together.
+        case anything
+    }
+
+    /// The arrows: every folder below Sources has its row.
+    static let arrows: [String: Reach] = [
+        "Timeline": .only([]),
+        "JSON": .only([]),
+        "Commerce": .only(["Timeline", "JSON"]),
+        "SignedData": .only(["Commerce", "Cryptography", "Timeline", "JSON"]),
+        "COpenSSL": .only([]),
+        "Cryptography": .only(["COpenSSL"]),
+        "windfall": .anything,
+        "windfall-bench": .anything,
+    ]
+
+    /// Whether the module of a folder may import that of another; false where the folder has no row.
+    static func allows(_ folder: String, toImport other: String) -> Bool {
+        switch arrows[folder] {
+        case .anything: true
+        case .only(let others): others.contains(other)
+        case nil: false
+        }
+    }
+
+    /// Folders around one C library each, where `unsafe` is written.
+    static let wrappers: Set<String> = ["Cryptography"]
+    /// Files elsewhere that may say `unsafe`: the zone rules of the C library, and the door to libFuzzer.
+    static let unsafeFiles: Set<String> = ["Sources/Timeline/CivilCalendar.swift", "Fuzz/LibFuzzer.swift"]
+
+    /// The folders that may ask the system for the time or for random bytes.
+    static let askers: Set<String> = ["Timeline", "windfall", "windfall-bench"]
+
+    /// The modules' names: the folder's, with the prefix; a program's is its folder's.
+    static let moduleNames: Set<String> = Set(arrows.keys.map(moduleName(ofFolder:)))
+
+    static func moduleName(ofFolder folder: String) -> String {
+        folder.hasPrefix("windfall") ? folder.split(separator: "-").joined(separator: "_") : "Windfall" + folder
+    }
+
+    /// The folder of one of our modules; nil for a module of others.
+    static func folder(ofModule module: String) -> String? {
+        if module.hasPrefix("Windfall") { return String(module.dropFirst("Windfall".count)) }
+        return arrows.keys.first { moduleName(ofFolder: $0) == module }
+    }
+
+    static func mayBeUnsafe(_ file: SourceFile) -> Bool {
+        !file.isSwift || unsafeFiles.contains(file.path) || file.moduleFolder.map(wrappers.contains) == true
+    }
+
+    static func mayAskTheSystem(_ file: SourceFile) -> Bool {
+        !file.isSwift || file.moduleFolder.map(askers.contains) == true
+    }
+}
