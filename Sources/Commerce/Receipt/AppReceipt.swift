@@ -11,6 +11,9 @@ public struct AppReceipt: Hashable, Sendable {
     public var appItemID: Int64?
     /// 2: CFBundleIdentifier.
     public var bundleID: String
+    /// 2: its octets as they stand in the receipt, tag and length included, which go into the device hash (F32); nil for a
+    /// receipt that was not read from bytes.
+    public var bundleIDValue: ArraySlice<UInt8>?
     /// 3: CFBundleVersion (iOS) or CFBundleShortVersionString (Mac) at the time of the receipt.
     public var applicationVersion: String?
     /// 4: bytes that go into the device hash (F32).
