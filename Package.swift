@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "WindfallTimeline", targets: ["WindfallTimeline"]),
         .library(name: "WindfallJSON", targets: ["WindfallJSON"]),
         .library(name: "WindfallCommerce", targets: ["WindfallCommerce"]),
+        .library(name: "WindfallSignedData", targets: ["WindfallSignedData"]),
     ],
     targets: [
         // C doors: a module map and a shim, nothing else.
@@ -38,9 +39,17 @@ let package = Package(
         // Wrappers: the only places with `unsafe`.
         module("Cryptography", uses: ["WindfallCOpenSSL"]),
 
+        // Bytes that prove where they come from.
+        module("SignedData", uses: ["WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallTimeline"]),
+
         tests("Timeline", uses: ["WindfallTimeline"]),
         tests("JSON", uses: ["WindfallJSON"]),
         tests("Commerce", uses: ["WindfallCommerce", "WindfallTimeline", "WindfallJSON"]),
+        tests(
+            "SignedData",
+            uses: [
+                "WindfallSignedData", "WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallTimeline",
+            ]),
         tests("Cryptography", uses: ["WindfallCryptography"]),
 
         // Holds the design by reading the sources.

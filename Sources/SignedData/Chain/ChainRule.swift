@@ -1,0 +1,34 @@
+/// What a format asks of its signer's certificates.
+package enum ChainRule: Hashable, Sendable {
+    /// An app receipt or a JWS: leaf, intermediate and root.
+    case store
+    /// An iOS 6 style receipt of version 2: the leaf alone, under the iTunes Store authority.
+    case transactionVersion2
+    /// An iOS 6 style receipt of version 3: the leaf of app receipts alone.
+    case transactionVersion3
+    /// Xcode or local testing: one certificate that signed itself and proves nothing.
+    case local
+
+    /// The marker extension of the leaf.
+    var leafMarker: String? {
+        switch self {
+        case .store, .transactionVersion3: "1.2.840.113635.100.6.11.1"
+        case .transactionVersion2: "1.2.840.113635.100.6.5.1"
+        case .local: nil
+        }
+    }
+
+    /// The marker extension of the intermediate, where one is embedded.
+    var intermediateMarker: String? {
+        self == .store ? "1.2.840.113635.100.6.2.1" : nil
+    }
+
+    /// How many certificates a chain has, the anchor included.
+    var length: Int {
+        switch self {
+        case .store: 3
+        case .transactionVersion2, .transactionVersion3: 2
+        case .local: 1
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import WindfallCommerce
+
+/// Reads signed data and tells whether it is genuine, from its bytes alone: no network, no files, no clock.
+///
+/// One verifier serves any number of threads and remembers the certificate chains that it has proved.
+public final class Verifier: Sendable {
+    /// The limit for one piece of data, decoded: an app receipt of 10,000 purchases has about 4 MiB.
+    public static let standardLimit = 16 * 1024 * 1024
+
+    public let trust: Trust
+    /// The most bytes that one piece of data may have, decoded.
+    public let limit: Int
+    let memory: ChainMemory
+
+    /// - Parameters:
+    ///   - trust: whose signatures are believed.
+    ///   - limit: the most bytes that one piece of data may have, decoded.
+    public init(trust: Trust = .apple, limit: Int = Verifier.standardLimit) {
+        self.trust = trust
+        self.limit = limit
+        memory = ChainMemory()
+    }
+
+    func checkSize(_ count: Int) throws(Problem) {
+        guard count <= limit else { throw Problem(.tooLarge, "more than \(limit) bytes", offset: limit) }
+    }
+
+    /// The rules to try, in order, for data of an environment.
+    ///
+    /// - Throws: `local_testing` for data that anybody can sign, unless it was asked for.
+    func rules(for environment: Environment?) throws(Problem) -> [ChainRule] {
+        guard let environment, environment.isLocal else { return [.store] }
+        guard trust.allowsLocalTesting else {
+            throw Problem(.localTesting, "a local test signature (\(environment.rawValue)), which proves nothing")
+        }
+        return [.store, .local]
+    }
+}
