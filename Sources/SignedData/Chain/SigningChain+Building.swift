@@ -27,32 +27,33 @@ extension SigningChain {
             guard embedded.isEmpty, leaf.isSelfIssued, leaf.isSigned(by: leaf.publicKey) else {
                 throw Problem(.untrustedRoot, "no trusted authority, nor a certificate of its own", leaf)
             }
-            self.init(certificates: [leaf], anchor: nil)
+            self.init(certificates: [leaf], anchors: [])
         case .store:
-            let (path, anchor) = try Self.path(from: leaf, embedded, to: trust.roots)
+            let (path, anchors) = try Self.path(from: leaf, embedded, to: trust.roots)
             guard path.count + 1 == rule.length else {
                 throw Problem(.chainLength, "the chain has \(path.count + 1) certificates, not \(rule.length)", leaf)
             }
             try Self.checkMarkers(path, rule)
-            self.init(certificates: path, anchor: anchor)
+            self.init(certificates: path, anchors: anchors)
         case .transactionVersion2, .transactionVersion3:
-            let (path, anchor) = try Self.path(from: leaf, [], to: trust.issuers)
+            let (path, anchors) = try Self.path(from: leaf, [], to: trust.issuers)
             try Self.checkMarkers(path, rule)
-            self.init(certificates: path, anchor: anchor)
+            self.init(certificates: path, anchors: anchors)
         }
     }
 
-    /// The embedded certificates of the path, leaf first and without the anchor, and the anchor.
+    /// The embedded certificates of the path, leaf first and without the anchor, and the anchor with each of its certificates.
     private static func path(
         from leaf: Certificate, _ embedded: [Certificate], to anchors: [TrustAnchor]
-    ) throws(Problem) -> ([Certificate], TrustAnchor) {
+    ) throws(Problem) -> ([Certificate], [TrustAnchor]) {
         do {
             let found = try CertificatePath.verify(
                 leaf: leaf, untrusted: embedded,
                 anchors: try anchors.map { anchor throws(CryptographyError) in
                     try anchor.pathAnchor
                 })
-            return (found.certificates, anchors[found.anchorIndex])
+            let anchor = anchors[found.anchorIndex]
+            return (found.certificates, anchors.filter { $0.key == anchor.key && $0.subject == anchor.subject })
         } catch let failure as PathFailure {
             throw Problem(failure, in: leaf)
         } catch {

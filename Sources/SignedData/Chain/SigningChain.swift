@@ -8,7 +8,8 @@ package final class SigningChain: Sendable {
     /// One certificate's part in the judgement of time.
     struct Link: Sendable {
         var name: String
-        var validity: ClosedRange<Instant>
+        /// An authority may have had several certificates for one key.
+        var validities: [ClosedRange<Instant>]
     }
 
     /// The leaf's key, which signs receipts.
@@ -17,33 +18,40 @@ package final class SigningChain: Sendable {
     /// The leaf and its issuers as far as they are embedded, leaf first.
     package let certificates: [Certificate]
     private let links: [Link]
-    /// The instants at which all links are valid; nil if there is none.
-    private let validity: ClosedRange<Instant>?
+    /// The instants at which all links are valid.
+    private let validities: [ClosedRange<Instant>]
 
-    init(certificates: [Certificate], anchor: TrustAnchor?) {
+    /// - Parameters:
+    ///   - certificates: leaf first, without the anchor.
+    ///   - anchors: the authority at the end, with each certificate that it had for its key; none for a leaf that is its
+    ///     own authority.
+    init(certificates: [Certificate], anchors: [TrustAnchor]) {
         precondition(!certificates.isEmpty, "a chain has a leaf")
         key = certificates[0].publicKey
         signer = Signer(certificates[0])
         self.certificates = certificates
-        var links = certificates.map { Link(name: $0.subject, validity: $0.validity) }
-        if let anchor { links.append(Link(name: anchor.name, validity: anchor.validity)) }
+        var links = certificates.map { Link(name: $0.subject, validities: [$0.validity]) }
+        if let anchor = anchors.first { links.append(Link(name: anchor.name, validities: anchors.map(\.validity))) }
         self.links = links
-        let first = links.map(\.validity.lowerBound).max() ?? signer.notBefore
-        let last = links.map(\.validity.upperBound).min() ?? signer.notAfter
-        validity = first <= last ? first...last : nil
+        validities = links.reduce([signer.notBefore...signer.notAfter]) { together, link in
+            together.flatMap { range in
+                link.validities.filter(range.overlaps).map { $0.clamped(to: range) }
+            }
+        }
     }
 
     /// Whether each certificate was valid at the instant of signing.
     ///
     /// - Returns: nil, or `certificate_expired` with the first certificate that was not.
     package func problem(signedAt instant: Instant) -> Problem? {
-        if let validity, validity.contains(instant) { return nil }
-        for link in links where !link.validity.contains(instant) {
-            let when = instant < link.validity.lowerBound ? "not yet valid" : "no longer valid"
+        if validities.contains(where: { $0.contains(instant) }) { return nil }
+        for link in links where !link.validities.contains(where: { $0.contains(instant) }) {
+            let isEarly = link.validities.allSatisfy { instant < $0.lowerBound }
             return Problem(
-                .certificateExpired, "a certificate was \(when) when the data was signed, \(instant.rfc3339)",
+                .certificateExpired,
+                "a certificate was \(isEarly ? "not yet" : "no longer") valid when the data was signed, \(instant.rfc3339)",
                 certificate: link.name)
         }
-        return nil
+        return Problem(.certificateExpired, "no instant at which all certificates were valid, \(instant.rfc3339)")
     }
 }

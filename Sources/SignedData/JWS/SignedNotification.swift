@@ -20,13 +20,19 @@ extension Verifier {
     public func read(
         notification text: [UInt8], expecting expectation: Expectation = Expectation(), at now: Instant
     ) throws(Problem) -> Reading<SignedNotification> {
-        let outer = try read(jws: text, as: NotificationPayload.self, expecting: expectation, at: now)
+        try read(notification: ParsedJWS(reading: text, limit: limit), expecting: expectation, at: now)
+    }
+
+    /// Judges a notification that was taken apart.
+    func read(
+        notification parsed: ParsedJWS, expecting expectation: Expectation, at now: Instant
+    ) throws(Problem) -> Reading<SignedNotification> {
+        let outer = try judge(parsed, as: NotificationPayload.self, expecting: expectation, at: now)
         var notification = SignedNotification(payload: outer.content)
         notification.transaction = try read(
             part: "data.signedTransactionInfo", outer.content.data?.signedTransactionInfo, expectation, now)
-        // Renewal information names no app; it is bound to it by the notification round it.
         notification.renewalInfo = try read(
-            part: "data.signedRenewalInfo", outer.content.data?.signedRenewalInfo, Expectation(), now)
+            part: "data.signedRenewalInfo", outer.content.data?.signedRenewalInfo, expectation, now)
         notification.appTransaction = try read(
             part: "appData.signedAppTransactionInfo", outer.content.appData?.signedAppTransactionInfo, expectation, now)
         var reading = outer.map { _ in notification }

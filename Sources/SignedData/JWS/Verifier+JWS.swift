@@ -1,6 +1,5 @@
 public import WindfallCommerce
 import WindfallCryptography
-import WindfallJSON
 public import WindfallTimeline
 
 extension Verifier {
@@ -11,7 +10,7 @@ extension Verifier {
     ///
     /// - Parameters:
     ///   - text: the compact form: three parts in base64url.
-    ///   - expectation: the bundle identifier to compare with; devices are not compared.
+    ///   - expectation: the bundle identifier to compare with, where the kind of payload has one; devices are not compared.
     ///   - now: for certificates where the payload has no signing date.
     /// - Throws: ``Problem`` with the answer *unreadable*.
     ///
@@ -20,29 +19,41 @@ extension Verifier {
         jws text: [UInt8], as _: Payload.Type = Payload.self, expecting expectation: Expectation = Expectation(),
         at now: Instant
     ) throws(Problem) -> Reading<Payload> {
-        try checkSize(text.count)
-        let span = text.span
-        let jws = try CompactJWS(reading: span)
-        let payload = Payload(json: try CompactJWS.object(jws.payload, of: span, field: "payload"))
+        let parsed = try ParsedJWS(reading: text, limit: limit)
+        return try judge(parsed, as: Payload.self, expecting: expectation, at: now)
+    }
+
+    /// Judges a JWS that was taken apart.
+    func judge<Payload: SignedPayload>(
+        _ parsed: ParsedJWS, as _: Payload.Type, expecting expectation: Expectation, at now: Instant
+    ) throws(Problem) -> Reading<Payload> {
+        let payload = Payload(json: parsed.payload)
         try Self.checkFields(payload)
-        let signature = try CompactJWS.decode(jws.signature, of: span, field: "signature")
-        var reading = Reading(
-            content: payload, environment: payload.environment, problem: nil, signer: nil)
+        var reading = Reading(content: payload, environment: payload.environment, problem: nil, signer: nil)
         do throws(Problem) {
-            let chain = try signingChain(of: jws, in: span, for: payload.environment, signer: &reading.signer)
-            reading.signer = chain.signer
-            if let problem = chain.problem(signedAt: payload.signedDate ?? now) { throw problem }
-            guard chain.key.kind == .p256 else {
-                throw Problem(.algorithmNotAllowed, "the signer's key is not P-256", certificate: chain.signer.subject)
-            }
-            guard chain.key.verifiesRaw(signature.span, of: span.extracting(jws.signed), digest: .sha256) else {
-                throw Problem(.signatureMismatch, "the signature is not the signer's over this payload")
-            }
-            if let problem = expectation.problem(bundleID: payload.signedBundleID, field: "bundleId") { throw problem }
+            try prove(parsed, payload, signer: &reading.signer, at: now)
+            let mismatch = expectation.problem(bundleID: payload.signedBundleID, field: "bundleId")
+            if Payload.namesApp, let mismatch { throw mismatch }
         } catch {
             reading.problem = error
         }
         return reading
+    }
+
+    private func prove(
+        _ parsed: ParsedJWS, _ payload: some SignedPayload, signer: inout Signer?, at now: Instant
+    ) throws(Problem) {
+        let text = parsed.text.span
+        let chain = try signingChain(of: parsed.parts, in: text, for: payload.environment, signer: &signer)
+        signer = chain.signer
+        if let problem = chain.problem(signedAt: payload.signedDate ?? now) { throw problem }
+        guard chain.key.kind == .p256 else {
+            throw Problem(.algorithmNotAllowed, "the signer's key is not P-256", certificate: chain.signer.subject)
+        }
+        let signed = text.extracting(parsed.parts.signed)
+        guard chain.key.verifiesRaw(parsed.signature.span, of: signed, digest: .sha256) else {
+            throw Problem(.signatureMismatch, "the signature is not the signer's over this payload")
+        }
     }
 
     /// Refuses fields of an unusable type where the proof itself depends on them; any other spoils itself only.
