@@ -11,6 +11,15 @@ swift_minimum_minor=2
 # Places outside PATH where a toolchain usually lies; an empty entry stands for PATH itself.
 swift_places=("" /opt/swift/usr/bin "${HOME:-/root}/.local/share/swiftly/bin" /usr/local/swift/usr/bin)
 
+# Prints where the first `swift` lies, whether it works or not; fails where there is none.
+any_swift() {
+    local place
+    for place in "${swift_places[@]}"; do
+        PATH=${place:+$place:}$PATH type -P swift && return
+    done
+    return 1
+}
+
 # Whether the `swift` of a PATH answers with a version that is new enough; leaves what it answered in $swift_found.
 swift_is_new_enough() {
     local answer
