@@ -24,8 +24,15 @@ extension JSONPayload {
 
     /// A number whose list is open, as decimal digits in a string.
     subscript<Code: OpenCode>(decimalCode key: String) -> Code? {
-        get { self[toggle: key] }
+        get { self[code: key] }
         set { json[key] = newValue.map { .string(String($0.rawValue)) } }
+    }
+
+    /// A number whose list is open and begins with 0 for no and 1 for yes, as decimal digits in a string; true and false
+    /// are read too.
+    subscript<Code: OpenCode>(decimalToggle key: String) -> Code? {
+        get { self[toggle: key] }
+        set { self[decimalCode: key] = newValue }
     }
 
     /// A date in Apple's three renderings: in GMT under `key`, in milliseconds under `key_ms`, in Pacific time under

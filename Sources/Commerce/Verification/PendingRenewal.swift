@@ -32,8 +32,8 @@ public struct PendingRenewal: JSONPayload {
 
     /// Whether the subscription will renew.
     public var autoRenewStatus: AutoRenewStatus? {
-        get { self[decimalCode: "auto_renew_status"] }
-        set { self[decimalCode: "auto_renew_status"] = newValue }
+        get { self[decimalToggle: "auto_renew_status"] }
+        set { self[decimalToggle: "auto_renew_status"] = newValue }
     }
 
     /// The product that runs now.
@@ -68,14 +68,14 @@ public struct PendingRenewal: JSONPayload {
 
     /// Whether the person has agreed to a higher price; only when asked.
     public var priceConsentStatus: PriceIncreaseStatus? {
-        get { self[decimalCode: "price_consent_status"] }
-        set { self[decimalCode: "price_consent_status"] = newValue }
+        get { self[decimalToggle: "price_consent_status"] }
+        set { self[decimalToggle: "price_consent_status"] = newValue }
     }
 
     /// The same in later documents.
     public var priceIncreaseStatus: PriceIncreaseStatus? {
-        get { self[decimalCode: "price_increase_status"] }
-        set { self[decimalCode: "price_increase_status"] = newValue }
+        get { self[decimalToggle: "price_increase_status"] }
+        set { self[decimalToggle: "price_increase_status"] = newValue }
     }
 
     /// The name of the offer code that applies.
