@@ -46,3 +46,26 @@ func areEqualInConstantTime(_ a: [UInt8], _ b: [UInt8]) -> Bool {
 func verifiesBarely(_ signature: [UInt8], of message: [UInt8], key: PublicKey, digest: DigestAlgorithm) -> Bool {
     BareVerification.verifies(signature.span, of: message.span, key: key, digest: digest)
 }
+
+extension PrivateKey {
+    convenience init(_ pem: String) throws(CryptographyError) {
+        let bytes = Array(pem.utf8)
+        try self.init(pem: bytes.span)
+    }
+
+    func sign(_ message: [UInt8], digest: DigestAlgorithm) throws(CryptographyError) -> [UInt8] {
+        try sign(message.span, digest: digest)
+    }
+
+    func signRaw(_ message: [UInt8], digest: DigestAlgorithm) throws(CryptographyError) -> [UInt8] {
+        try signRaw(message.span, digest: digest)
+    }
+}
+
+extension OCSP {
+    static func status(
+        in response: [UInt8], for certificate: Certificate, issuer: Certificate, at now: Int64, allowedSkew: Int64 = 300
+    ) throws(OCSPFailure) -> OCSPStatus {
+        try status(in: response.span, for: certificate, issuer: issuer, at: now, allowedSkew: allowedSkew)
+    }
+}
