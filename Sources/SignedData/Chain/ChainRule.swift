@@ -12,15 +12,15 @@ package enum ChainRule: Hashable, Sendable {
     /// The marker extension of the leaf.
     var leafMarker: String? {
         switch self {
-        case .store, .transactionVersion3: "1.2.840.113635.100.6.11.1"
-        case .transactionVersion2: "1.2.840.113635.100.6.5.1"
+        case .store, .transactionVersion3: CertificateMarker.receipt
+        case .transactionVersion2: CertificateMarker.transaction
         case .local: nil
         }
     }
 
     /// The marker extension of the intermediate, where one is embedded.
     var intermediateMarker: String? {
-        self == .store ? "1.2.840.113635.100.6.2.1" : nil
+        self == .store ? CertificateMarker.intermediate : nil
     }
 
     /// How many certificates a chain has, the anchor included.
