@@ -62,6 +62,10 @@ let package = Package(
 if Context.environment["WINDFALL_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "windfall-fuzz", dependencies: ["WindfallJSON", "WindfallTimeline"], path: "Fuzz",
+            name: "windfall-fuzz",
+            dependencies: [
+                "WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallSignedData", "WindfallTimeline",
+            ],
+            path: "Fuzz",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

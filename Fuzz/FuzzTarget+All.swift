@@ -1,28 +1,71 @@
+import WindfallCommerce
+import WindfallCryptography
 import WindfallJSON
+import WindfallSignedData
 import WindfallTimeline
 
 extension FuzzTarget {
-    /// Every reader that takes bytes from outside: one line each.
+    /// Every reader that takes bytes from outside: one entry each.
     static let all: [FuzzTarget] = [
-        FuzzTarget("json", fixtures: ["*/*.json"], examples: [#"{"a":[1,-2.5e3,"\u00e9\n",null,true]}"#]) {
-            let value = try JSON(reading: $0)
+        FuzzTarget("json", fixtures: ["*/*.json"], examples: texts(#"{"a":[1,-2.5e3,"\u00e9\n",null,true]}"#)) {
+            let value = try JSON(reading: $0.span)
             precondition((try? JSON(reading: value.text())) == value, "what was written reads differently")
         },
-        FuzzTarget("instant", examples: ["2025-12-26T18:39:47Z", "2012-04-30T15:05:55.25+02:00"]) {
-            guard let instant = Instant(rfc3339: $0) else { return }
+        FuzzTarget("instant", examples: texts("2025-12-26T18:39:47Z", "2012-04-30T15:05:55.25+02:00")) {
+            guard let instant = Instant(rfc3339: $0.span) else { return }
             precondition(Instant(rfc3339: instant.rfc3339) == instant, "what was written reads differently")
         },
-        FuzzTarget("store-date", examples: ["2012-04-30 15:05:55 Etc/GMT", "2014-10-28 10:20:00 America/Los_Angeles"]) {
-            _ = Instant(storeText: String(copying: $0))
+        FuzzTarget(
+            "store-date", examples: texts("2012-04-30 15:05:55 Etc/GMT", "2014-10-28 10:20:00 America/Los_Angeles")
+        ) {
+            _ = Instant(storeText: String(decoding: $0, as: UTF8.self))
+        },
+        FuzzTarget("base64", examples: texts("TWFueQ==", "TWFu", "TW-_")) {
+            let bytes = try Base64.decode($0.span)
+            precondition(Array(Base64.encode(bytes.span).utf8) == $0, "another text gives the same bytes")
+        },
+        FuzzTarget("base64url", examples: texts("TW-_", "TWFueQ")) {
+            let bytes = try Base64.decode($0.span, .url, padding: .refused)
+            precondition(Array(Base64.encode(bytes.span, .url, padded: false).utf8) == $0, "another text, same bytes")
+        },
+        FuzzTarget("certificate", fixtures: ["certificates/*.der"]) {
+            let certificate = try Certificate(der: $0.span)
+            _ = certificate.hasExtension("1.2.840.113635.100.6.11.1")
+        },
+        FuzzTarget("pem", examples: texts("-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n")) {
+            _ = try Certificate.readPEM($0.span, limit: 16)
+        },
+        FuzzTarget("envelope", fixtures: ["app-receipt-*/*.der", "app-receipt-*/*.b64"]) {
+            _ = try SignedEnvelope(reading: $0.span)
+        },
+        FuzzTarget("app-receipt", fixtures: ["app-receipt-*/*.der", "app-receipt-*/*.b64"]) {
+            _ = try verifier.read(appReceipt: $0, expecting: expectation, at: now)
+        },
+        FuzzTarget("transaction-receipt", fixtures: ["transaction-receipt-ios6/*.b64"]) {
+            _ = try verifier.read(transactionReceipt: $0, expecting: expectation, at: now)
+        },
+        FuzzTarget("jws", fixtures: ["jws-*/*.jws"]) {
+            _ = try verifier.read(jws: $0, as: TransactionPayload.self, expecting: expectation, at: now)
+        },
+        FuzzTarget("notification", fixtures: ["jws-notification-v2/*.jws"]) {
+            _ = try verifier.read(notification: $0, expecting: expectation, at: now)
+        },
+        FuzzTarget("answer", fixtures: ["verifyreceipt-*/*.json"], examples: texts(#"{"status":0,"receipt":{}}"#)) {
+            guard case .object(let object) = try JSON(reading: $0.span) else { return }
+            let answer = VerifyReceiptAnswer(json: object)
+            _ = (answer.meaning, answer.receipt?.receiptCreationDate, answer.pendingRenewals)
+            for line in answer.lines { _ = (line.quantity, line.expiresDate, line.isCancelled, line.transactionId) }
         },
     ]
-}
 
-extension String {
-    /// The bytes as text; what is not UTF-8 becomes U+FFFD.
-    fileprivate init(copying bytes: Span<UInt8>) {
-        var copy: [UInt8] = []
-        for index in bytes.indices { copy.append(bytes[index]) }
-        self.init(decoding: copy, as: UTF8.self)
-    }
+    /// Believes Apple, and lets through what Xcode signs, so that inputs get as deep as they can.
+    private static let verifier: Verifier = {
+        var trust = Trust.apple
+        trust.allowsLocalTesting = true
+        return Verifier(trust: trust)
+    }()
+
+    private static let expectation = Expectation(
+        bundleID: "com.example.windfall", deviceID: Array(repeating: 1, count: 16))
+    private static let now = Instant(milliseconds: 1_767_225_600_000)
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 // The door to libFuzzer, which comes with the toolchain. It owns `main`; the package manager wants a `main` of this
 // module's, so the one below hands over.
@@ -20,7 +20,7 @@ private let chosen: FuzzTarget? = {
 @_cdecl("windfall_fuzz_main")
 public func main(_ argumentCount: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
     guard chosen != nil else {
-        FuzzTarget.all.forEach { print($0.row) }
+        for target in FuzzTarget.all { print(target.row) }
         return 0
     }
     var argumentCount = argumentCount
@@ -30,13 +30,18 @@ public func main(_ argumentCount: Int32, _ arguments: UnsafeMutablePointer<Unsaf
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    chosen?.feed(unsafe UnsafeBufferPointer(start: start, count: count).span)
+    chosen?.feed(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
     return 0
 }
 
 extension FuzzTarget {
-    /// What `script/fuzz` reads: name, fixture patterns, examples, separated by tabs.
+    /// What `script/fuzz` reads: name, fixture patterns, examples in base64, separated by tabs.
     fileprivate var row: String {
-        ([name, fixtures.joined(separator: " ")] + examples).joined(separator: "\t")
+        do {
+            let texts = try examples().map { Data($0).base64EncodedString() }
+            return ([name, fixtures.joined(separator: " ")] + texts).joined(separator: "\t")
+        } catch {
+            fatalError("the examples of \(name) could not be made: \(error)")
+        }
     }
 }
