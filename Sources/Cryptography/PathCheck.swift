@@ -64,27 +64,23 @@ import WindfallCOpenSSL
     private func failure() -> PathFailure {
         let depth = Int(unsafe X509_STORE_CTX_get_error_depth(context))
         let failure = PathFailure(code: unsafe X509_STORE_CTX_get_error(context), depth: depth)
-        guard case .untrustedRoot = failure else { return failure }
-        // OpenSSL passes over an issuer whose key is not for signing certificates, and reports that it found none.
-        guard let last = unsafe X509_STORE_CTX_get_current_cert(context) else { return failure }
-        let isIssuedByUnfit = unsafe issuerCandidates().contains {
-            unsafe X509_check_issued($0, last) == X509_V_ERR_KEYUSAGE_NO_CERTSIGN
+        // OpenSSL has one code for a certificate that is no authority and for an authority whose key may not sign
+        // certificates.
+        guard case .notAuthority = failure, let current = unsafe X509_STORE_CTX_get_current_cert(context) else {
+            return failure
         }
-        return isIssuedByUnfit ? .usage(depth: depth + 1) : failure
+        return unsafe X509_get_extension_flags(current) & UInt32(EXFLAG_CA) == 0 ? failure : .usage(depth: depth)
     }
 
-    /// The path that was found, as the certificates that were given.
+    /// The path that was found, as the certificates that were given. It ends at the first anchor: behind a leaf that is
+    /// an anchor itself, OpenSSL leaves what else it tried.
     private func path() throws(PathFailure) -> CertificatePath {
         let chain = unsafe X509_STORE_CTX_get0_chain(context)
-        let count = unsafe OPENSSL_sk_num(chain)
         var certificates: [Certificate] = []
-        for index in 0..<max(0, count) {
+        for index in 0..<max(0, unsafe OPENSSL_sk_num(chain)) {
             guard let value = unsafe OPENSSL_sk_value(chain, index) else { break }
             let pointer = OpaquePointer(value)
-            if index == count - 1 {
-                guard let anchorIndex = anchors.firstIndex(where: { unsafe $0.handle.pointer == pointer }) else {
-                    break
-                }
+            if let anchorIndex = anchors.firstIndex(where: { unsafe $0.handle.pointer == pointer }) {
                 if let certificate = anchors[anchorIndex].certificate { certificates.append(certificate) }
                 return CertificatePath(certificates: certificates, anchorIndex: anchorIndex)
             }
@@ -93,16 +89,11 @@ import WindfallCOpenSSL
             guard index == 0 || certificate.isAuthority else { throw .notAuthority(depth: Int(index)) }
             certificates.append(certificate)
         }
-        throw .untrustedRoot(depth: Int(max(0, count - 1)))
+        throw .untrustedRoot(depth: certificates.count)
     }
 
     private func given(_ pointer: OpaquePointer) -> Certificate? {
         if unsafe leaf.handle.pointer == pointer { return leaf }
-        if let match = untrusted.first(where: { unsafe $0.handle.pointer == pointer }) { return match }
-        return anchors.lazy.compactMap(\.certificate).first { unsafe $0.handle.pointer == pointer }
-    }
-
-    private func issuerCandidates() -> [OpaquePointer] {
-        unsafe untrusted.map { unsafe $0.handle.pointer } + anchors.map { unsafe $0.handle.pointer }
+        return untrusted.first { unsafe $0.handle.pointer == pointer }
     }
 }

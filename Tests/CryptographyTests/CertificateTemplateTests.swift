@@ -48,7 +48,9 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     @Test("A serial number is written as short as DER wants it, and positive")
     func serialNumbers() throws {
         let root = try Identity.root()
-        for (bytes, content) in [([1], [1]), ([0x80], [0, 0x80]), ([0, 0, 5], [5]), ([0x7F], [0x7F])] as [([UInt8], [UInt8])] {
+        for (bytes, content) in [([1], [1]), ([0x80], [0, 0x80]), ([0, 0, 5], [5]), ([0x7F], [0x7F])]
+            as [([UInt8], [UInt8])]
+        {
             let certificate = try root.issue(.test("x", role: .signer, serialNumber: bytes), for: root.key)
             #expect(certificate.serialNumber == content)
         }

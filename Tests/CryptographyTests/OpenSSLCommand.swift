@@ -66,12 +66,26 @@ enum CommandKey: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
+    /// One key of each kind, made once for all tests.
+    private static let made: Result<[CommandKey: [UInt8]], any Error> = Result {
+        let command = try OpenSSLCommand()
+        return try Dictionary(uniqueKeysWithValues: allCases.map { ($0, try $0.makeNew(command)) })
+    }
+
+    /// Writes the key of this kind that all tests share.
     func make(_ command: OpenSSLCommand, in file: String) throws {
-        switch self {
-        case .rsa1024: try command.run("genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:1024", "-out", file)
-        case .rsa2048: try command.run("genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out", file)
-        case .p256: try command.run("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", file)
-        case .p384: try command.run("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384", "-out", file)
-        }
+        try command.write(try #require(try Self.made.get()[self]), to: file)
+    }
+
+    /// Makes a key that is nobody else's.
+    func makeNew(_ command: OpenSSLCommand) throws -> [UInt8] {
+        let arguments =
+            switch self {
+            case .rsa1024: ["RSA", "-pkeyopt", "rsa_keygen_bits:1024"]
+            case .rsa2048: ["RSA", "-pkeyopt", "rsa_keygen_bits:2048"]
+            case .p256: ["EC", "-pkeyopt", "ec_paramgen_curve:P-256"]
+            case .p384: ["EC", "-pkeyopt", "ec_paramgen_curve:P-384"]
+            }
+        return try command.run(["genpkey", "-algorithm"] + arguments)
     }
 }

@@ -9,9 +9,13 @@ struct PublicKeyTests {
         let message: [UInt8]
         let signature: [UInt8]
 
-        init(_ kind: CommandKey, digest: String = "sha256", message: [UInt8] = Array("two coins".utf8)) throws {
+        init(
+            _ kind: CommandKey, digest: String = "sha256", message: [UInt8] = Array("two coins".utf8),
+            withNewKey: Bool = false
+        ) throws {
             let command = try OpenSSLCommand()
             try kind.make(command, in: "key.pem")
+            if withNewKey { try command.write(try kind.makeNew(command), to: "key.pem") }
             try command.write(message, to: "message")
             self.message = message
             signature = try command.run("dgst", "-\(digest)", "-sign", "key.pem", "message")
@@ -113,7 +117,7 @@ struct PublicKeyTests {
     @Test("A signature does not verify for another message or by another key", arguments: CommandKey.allCases)
     func foreign(kind: CommandKey) throws {
         let signed = try Signed(kind)
-        let other = try Signed(kind)
+        let other = try Signed(kind, withNewKey: true)
         #expect(!signed.verifies(other.signature))
         #expect(!signed.key.verifies(signed.signature, of: Array("two coinz".utf8), digest: .sha256))
         #expect(!signed.key.verifies(signed.signature, of: [], digest: .sha256))
