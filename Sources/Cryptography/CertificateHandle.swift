@@ -41,7 +41,11 @@ import WindfallCOpenSSL
 
     func publicKey() throws(CryptographyError) -> PublicKey {
         guard let key = unsafe X509_get0_pubkey(pointer) else { throw .taken(.keyUnreadable) }
-        return try PublicKey(unsafe KeyHandle(sharing: key))
+        // As the certificate has it: encoding the key anew takes longer than reading the whole certificate.
+        let subjectPublicKeyInfo = try unsafe encoded(orThrow: .keyUnreadable) { target in
+            unsafe i2d_X509_PUBKEY(X509_get_X509_PUBKEY(pointer), target)
+        }
+        return PublicKey(unsafe KeyHandle(sharing: key), subjectPublicKeyInfo: subjectPublicKeyInfo)
     }
 
     /// The content of the serial number's INTEGER.

@@ -61,7 +61,8 @@ package struct CertificateTemplate: Hashable, Sendable {
     /// The last second of the year 9999, the last that a certificate can name.
     private static let lastTime: Int64 = 253_402_300_799
 
-    /// - Throws: `.templateNotUsable` for values that would not go into a certificate, or would go in as something else.
+    /// - Throws: `.templateNotUsable` for values that would not go into a certificate, or would go in as something
+    ///   else.
     func check() throws(CryptographyError) {
         let isUsable =
             !subject.commonName.isEmpty

@@ -37,7 +37,8 @@ struct DistinguishedName: Sendable {
         return unsafe escaped([UInt8](copying: start, count: Int(count)))
     }
 
-    /// Text from outside, with what could move a terminal's cursor or turn the direction of writing as `\XX` (RFC 2253 2.4).
+    /// Text from outside, with what could move a terminal's cursor or turn the direction of writing as `\XX`
+    /// (RFC 2253 2.4).
     private static func escaped(_ utf8: [UInt8]) -> String {
         var result = ""
         for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {

@@ -1,6 +1,7 @@
 import WindfallCOpenSSL
 
-/// A certificate without a signature of its own, so that OpenSSL can end a path at a bare key. It never leaves the module.
+/// A certificate without a signature of its own, so that OpenSSL can end a path at a bare key. It never leaves the
+/// module.
 final class MadeUpCertificate: Sendable {
     let handle: CertificateHandle
 

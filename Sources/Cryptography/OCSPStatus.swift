@@ -1,7 +1,8 @@
 /// What an OCSP responder says of a certificate (RFC 6960 2.2).
 package enum OCSPStatus: Hashable, Sendable {
     case good
-    /// Revoked at an instant, in seconds since 1970 UTC; the reason is a CRLReason (RFC 5280 5.3.1), nil when none is given.
+    /// Revoked at an instant, in seconds since 1970 UTC; the reason is a CRLReason (RFC 5280 5.3.1), nil when none is
+    /// given.
     case revoked(at: Int64, reason: Int?)
     /// The responder does not know the certificate.
     case unknown

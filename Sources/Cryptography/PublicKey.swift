@@ -38,10 +38,11 @@ package final class PublicKey: Sendable {
         self.subjectPublicKeyInfo = [UInt8](copying: subjectPublicKeyInfo)
     }
 
-    init(_ handle: consuming KeyHandle) throws(CryptographyError) {
-        self.subjectPublicKeyInfo = try handle.subjectPublicKeyInfo()
+    /// - Parameter subjectPublicKeyInfo: the key's own encoding.
+    init(_ handle: consuming KeyHandle, subjectPublicKeyInfo: [UInt8]) {
         self.kind = handle.kind()
         self.handle = handle
+        self.subjectPublicKeyInfo = subjectPublicKeyInfo
     }
 
     /// Whether a signature over a message is this key's.
