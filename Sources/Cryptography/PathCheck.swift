@@ -85,8 +85,6 @@ import WindfallCOpenSSL
                 return CertificatePath(certificates: certificates, anchorIndex: anchorIndex)
             }
             guard let certificate = unsafe given(pointer) else { break }
-            // OpenSSL also takes for an authority what only has a key for signing certificates.
-            guard index == 0 || certificate.isAuthority else { throw .notAuthority(depth: Int(index)) }
             certificates.append(certificate)
         }
         throw .untrustedRoot(depth: certificates.count)

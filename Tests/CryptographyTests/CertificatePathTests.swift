@@ -196,7 +196,7 @@ import WindfallCryptography
                 ("basicConstraints=CA:TRUE\n1.2.3.4=DER:0500", nil),
                 ("basicConstraints=CA:FALSE", .notAuthority(depth: 1)),
                 ("subjectKeyIdentifier=hash", .notAuthority(depth: 1)),
-                // OpenSSL alone would take this one for an authority.
+                // By the letter of older rules this one would be an authority.
                 ("keyUsage=keyCertSign", .notAuthority(depth: 1)),
                 ("basicConstraints=critical,CA:TRUE\nkeyUsage=critical,digitalSignature", .usage(depth: 1)),
                 ("basicConstraints=CA:TRUE\n1.2.3.4=critical,DER:0500", .unhandledCriticalExtension(depth: 1)),

@@ -33,6 +33,17 @@ import WindfallCryptography
         }
     }
 
+    @Test("A certificate around whose signed part the lengths are written in another way than DER's is refused")
+    func notDER() throws {
+        let der = try Identity.root(kind: .rsa(bits: 1024)).certificate.der
+        try #require(Array(der[..<2]) == [0x30, 0x82])
+        let longer = [0x30, 0x83, 0x00] + der[2...]
+        let indefinite = [0x30, 0x80] + der[4...] + [0, 0]
+        for bytes in [Array(longer), Array(indefinite)] {
+            #expect(throws: CryptographyError(.certificateUnreadable)) { try Certificate(bytes) }
+        }
+    }
+
     @Test("Lengths of eight 0xFF, indefinite lengths and deep nesting are refused")
     func hostileLengths() {
         let nested = (0..<100_000).flatMap { _ in [0x30, 0x80] as [UInt8] }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import WindfallCryptography
 
@@ -9,10 +8,16 @@ struct OCSPTests {
         let root: Identity
         let authority: Identity
         let leaf: Identity
+        /// The command's own time, in seconds since 1970 UTC: what it writes into a certificate that it makes now.
+        let now: Int64
         private let command: OpenSSLCommand
 
         init() throws {
             command = try OpenSSLCommand()
+            try CommandKey.p256.make(command, in: "clock.key")
+            let clock = try command.run(
+                "req", "-x509", "-new", "-key", "clock.key", "-subj", "/CN=clock", "-outform", "DER")
+            now = try Certificate(clock).notBefore
             root = try Identity.root()
             authority = try root.issue("Windfall Test Intermediate", role: .authority(pathLength: 0))
             leaf = try authority.issue("Windfall Test Signer", role: .signer)
@@ -43,13 +48,10 @@ struct OCSPTests {
             return try answer(request, status: status, signer: signer ?? authority)
         }
 
-        func read(_ response: [UInt8], at now: Int64 = OCSPTests.now) throws(OCSPFailure) -> OCSPStatus {
-            try OCSP.status(in: response, for: leaf.certificate, issuer: authority.certificate, at: now)
+        func read(_ response: [UInt8], at now: Int64? = nil) throws(OCSPFailure) -> OCSPStatus {
+            try OCSP.status(in: response, for: leaf.certificate, issuer: authority.certificate, at: now ?? self.now)
         }
     }
-
-    /// The command takes the time from the system, so these tests have to as well.
-    static var now: Int64 { Int64(Date().timeIntervalSince1970) }
 
     @Test("A request names the certificate with SHA-1 and has no nonce")
     func request() throws {
@@ -118,7 +120,7 @@ struct OCSPTests {
     func current() throws {
         let responder = try Responder()
         let response = try responder.answer(status: "V")
-        let now = Self.now
+        let now = responder.now
         for instant in [now - 200, now, now + 86400 - 60, now + 86400 + 200] {
             #expect(try responder.read(response, at: instant) == .good)
         }
@@ -137,11 +139,11 @@ struct OCSPTests {
         let another = try responder.authority.issue(
             .test("Another", role: .signer, serialNumber: [0x2B]), for: responder.leaf.key)
         #expect(throws: OCSPFailure.otherCertificate) {
-            try OCSP.status(in: response, for: another, issuer: responder.authority.certificate, at: Self.now)
+            try OCSP.status(in: response, for: another, issuer: responder.authority.certificate, at: responder.now)
         }
         #expect(throws: OCSPFailure.self) {
             try OCSP.status(
-                in: response, for: responder.leaf.certificate, issuer: responder.root.certificate, at: Self.now)
+                in: response, for: responder.leaf.certificate, issuer: responder.root.certificate, at: responder.now)
         }
     }
 
