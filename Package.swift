@@ -31,13 +31,18 @@ let package = Package(
         // C doors: a module map and a shim, nothing else.
         .systemLibrary(name: "WindfallCOpenSSL", path: "Sources/COpenSSL", providers: [.apt(["libssl-dev"])]),
 
+        .systemLibrary(name: "WindfallCCurl", path: "Sources/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+
         // Values and rules.
         module("Timeline"),
         module("JSON"),
         module("Commerce", uses: ["WindfallTimeline", "WindfallJSON"]),
 
+        module("HTTP"),
+
         // Wrappers: the only places with `unsafe`.
         module("Cryptography", uses: ["WindfallCOpenSSL"]),
+        module("HTTPClient", uses: ["WindfallCCurl", "WindfallHTTP"]),
 
         // Bytes that prove where they come from.
         module("SignedData", uses: ["WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallTimeline"]),
@@ -51,6 +56,8 @@ let package = Package(
                 "WindfallSignedData", "WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallTimeline",
             ]),
         tests("Cryptography", uses: ["WindfallCryptography"]),
+        tests("HTTP", uses: ["WindfallHTTP"]),
+        tests("HTTPClient", uses: ["WindfallHTTPClient", "WindfallHTTP"]),
 
         // Holds the design by reading the sources.
         tests("Tidy", uses: []),

@@ -19,6 +19,9 @@ enum Layout {
         "SignedData": .only(["Commerce", "Cryptography", "Timeline", "JSON"]),
         "COpenSSL": .only([]),
         "Cryptography": .only(["COpenSSL"]),
+        "HTTP": .only([]),
+        "CCurl": .only([]),
+        "HTTPClient": .only(["CCurl", "HTTP"]),
         "windfall": .anything,
         "windfall-bench": .anything,
     ]
@@ -33,7 +36,7 @@ enum Layout {
     }
 
     /// Folders around one C library each, where `unsafe` is written.
-    static let wrappers: Set<String> = ["Cryptography"]
+    static let wrappers: Set<String> = ["Cryptography", "HTTPClient"]
     /// Files elsewhere that may say `unsafe`: the zone rules of the C library, and the door to libFuzzer.
     static let unsafeFiles: Set<String> = ["Sources/Timeline/CivilCalendar.swift", "Fuzz/LibFuzzer.swift"]
 
