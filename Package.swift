@@ -38,7 +38,7 @@ let package = Package(
         module("JSON"),
         module("Commerce", uses: ["WindfallTimeline", "WindfallJSON"]),
 
-        module("HTTP"),
+        module("HTTP", uses: ["WindfallJSON"]),
 
         // Wrappers: the only places with `unsafe`.
         module("Cryptography", uses: ["WindfallCOpenSSL"]),
@@ -56,7 +56,7 @@ let package = Package(
                 "WindfallSignedData", "WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallTimeline",
             ]),
         tests("Cryptography", uses: ["WindfallCryptography"]),
-        tests("HTTP", uses: ["WindfallHTTP"]),
+        tests("HTTP", uses: ["WindfallHTTP", "WindfallJSON"]),
         tests("HTTPClient", uses: ["WindfallHTTPClient", "WindfallHTTP"]),
 
         // Holds the design by reading the sources.

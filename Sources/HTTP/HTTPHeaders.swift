@@ -39,6 +39,11 @@ package struct HTTPHeaders: Hashable, Sendable {
         fields.append(Field(name: name, value: String(decoding: trimmed, as: UTF8.self)))
     }
 
+    /// Adds a field of other headers behind the own ones.
+    package mutating func append(_ field: Field) {
+        fields.append(field)
+    }
+
     /// Puts a field in the place of all fields of that name.
     package mutating func set(_ name: String, to value: String) throws(Refusal) {
         var changed = self
@@ -67,7 +72,8 @@ package struct HTTPHeaders: Hashable, Sendable {
 
     private static let marks = Set("!#$%&'*+-.^_`|~".utf8)
 
-    private static func areEqual(_ a: String, _ b: String) -> Bool {
+    /// Whether two names are the same but for the case of ASCII letters.
+    static func areEqual(_ a: String, _ b: String) -> Bool {
         a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { $0.lowered == $1.lowered }
     }
 }

@@ -44,6 +44,14 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
         target = path.hasPrefix("/") ? String(path) : "/" + path
     }
 
+    /// The address of a request that came to a server.
+    ///
+    /// - Parameter target: as it stands in the request line; ``HTTPTarget`` reads it.
+    package init(origin: Origin, target: String) {
+        self.origin = origin
+        self.target = target
+    }
+
     /// The whole address in its shortest form.
     package var text: String { origin.description + target }
 

@@ -19,7 +19,7 @@ enum Layout {
         "SignedData": .only(["Commerce", "Cryptography", "Timeline", "JSON"]),
         "COpenSSL": .only([]),
         "Cryptography": .only(["COpenSSL"]),
-        "HTTP": .only([]),
+        "HTTP": .only(["JSON"]),
         "CCurl": .only([]),
         "HTTPClient": .only(["CCurl", "HTTP"]),
         "windfall": .anything,

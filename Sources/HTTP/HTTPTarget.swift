@@ -1,0 +1,77 @@
+/// What a request asks for, taken apart: the path's segments and the query's items, decoded.
+package struct HTTPTarget: Hashable, Sendable {
+    /// The segments of the path, percent-decoded and case-sensitive: `/a/b%2Fc` has `a` and `b/c`, `/a/` has `a` and an
+    /// empty one, `/` has an empty one. None is `.` or `..`, and none holds a control character.
+    package let path: [String]
+    /// The items of the query, in their order.
+    package let query: HTTPQuery
+
+    /// Reads a request target: origin form (`/path?query`) or absolute form (`http://host/path`, whose host is left out).
+    ///
+    /// - Parameter text: as it stands in the request line, escapes and all.
+    /// - Throws: ``HTTPTargetError``: for what is no path, an escape that is none, bytes that are no UTF-8, control
+    ///   characters (`%00` too), and `.` or `..` as a segment, also written in escapes.
+    /// Source: RFC 9112 section 3.2, RFC 3986 section 3.
+    package init(_ text: String) throws(HTTPTargetError) {
+        let bytes = Array(text.utf8)
+        let reader = HTTPTargetReader()
+        var start = 0
+        if bytes.first != UInt8(ascii: "/") { start = try reader.startOfPath(inAbsolute: bytes.span) }
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+        let mark = bytes[start..<end].firstIndex(of: UInt8(ascii: "?"))
+        path = try reader.segments(of: bytes.span, from: start, to: mark ?? end)
+        query = HTTPQuery(
+            items: try mark.map { mark throws(HTTPTargetError) in
+                try reader.items(of: bytes.span, from: mark + 1, to: end)
+            } ?? [])
+    }
+}
+
+/// The items of a query, repeated ones too.
+package struct HTTPQuery: Hashable, Sendable {
+    /// One `name=value`, decoded.
+    package struct Item: Hashable, Sendable {
+        package var name: String
+        /// Empty also where there was no `=`.
+        package var value: String
+    }
+
+    package var items: [Item]
+
+    /// The first value of a name; `nil` where the name is not there.
+    package subscript(name: String) -> String? {
+        items.first { $0.name == name }?.value
+    }
+
+    /// All values of a name, in their order.
+    package func values(of name: String) -> [String] {
+        items.lazy.filter { $0.name == name }.map(\.value)
+    }
+}
+
+/// Why a request target cannot be read.
+package struct HTTPTargetError: Error, Hashable, Sendable {
+    package enum Code: String, Hashable, Sendable {
+        /// Neither `/path` nor `http://host/path`.
+        case notAPath
+        /// A `%` without two hexadecimal digits behind it.
+        case badEscape
+        /// Bytes that are no UTF-8, once decoded.
+        case notUTF8
+        /// A character below U+0020, or U+007F.
+        case controlCharacter
+        /// `.` or `..` as a segment.
+        case dotSegment
+        /// More segments or items than are taken.
+        case tooMany
+    }
+
+    package var code: Code
+    /// The offset, in bytes of the target, of the segment or item that does not fit.
+    package var offset: Int
+
+    init(_ code: Code, at offset: Int) {
+        self.code = code
+        self.offset = offset
+    }
+}
