@@ -40,6 +40,19 @@ enum CivilCalendar {
         return day + Int64(time.hour * 3600 + time.minute * 60 + time.second)
     }
 
+    /// Seconds since 1970 of a date and time in UTC, at the latest on the last day of its month.
+    ///
+    /// - Parameter time: the day is 1 to 31; hour, minute and second must be in range.
+    /// - Returns: `nil` when the year does not fit the C library's 32 bits.
+    static func seconds(ofClipped time: CivilTime) -> Int64? {
+        var time = time
+        while time.day > 28 {
+            if let seconds = seconds(of: time) { return seconds }
+            time.day -= 1
+        }
+        return seconds(of: time)
+    }
+
     /// Date and time in UTC of a second.
     ///
     /// - Parameter seconds: seconds since 1970 UTC.
