@@ -12,6 +12,8 @@
 enum CivilCalendar {
     private static let secondsPerDay: Int64 = 86_400
     private static let tabledYears = 1970...2100
+    /// The seconds of a twelfth of a Gregorian year of 365.2425 days.
+    private static let averageMonth: Int64 = 2_629_746
 
     /// The first second of each month of ``tabledYears``, and of the month after them.
     private static let monthStarts: [Int64] = {
@@ -53,11 +55,26 @@ enum CivilCalendar {
         return seconds(of: time)
     }
 
-    /// Date and time in UTC of a second.
+    /// Date and time in UTC of a second, from the table or from the C library.
     ///
     /// - Parameter seconds: seconds since 1970 UTC.
     /// - Returns: `nil` when the year does not fit the C library's 32 bits.
     static func civilTime(atSeconds seconds: Int64) -> CivilTime? {
+        guard seconds >= 0, seconds < monthStarts[monthStarts.count - 1] else {
+            return libraryTime(atSeconds: seconds)
+        }
+        // A guess that is at most one month off.
+        var month = min(Int(seconds / averageMonth), monthStarts.count - 2)
+        while monthStarts[month] > seconds { month -= 1 }
+        while monthStarts[month + 1] <= seconds { month += 1 }
+        let second = Int(seconds - monthStarts[month])
+        return CivilTime(
+            year: tabledYears.lowerBound + month / 12, month: month % 12 + 1, day: second / 86_400 + 1,
+            hour: second / 3600 % 24, minute: second / 60 % 60, second: second % 60)
+    }
+
+    /// The C library's own answer.
+    private static func libraryTime(atSeconds seconds: Int64) -> CivilTime? {
         var second = time_t(seconds)
         var parts = unsafe tm()
         guard unsafe gmtime_r(&second, &parts) != nil else { return nil }
