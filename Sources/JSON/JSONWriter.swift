@@ -40,7 +40,7 @@ struct JSONWriter {
                 startsLine: style.kind == .verifyReceipt && JSONStyle.verifyReceiptLineStarts.contains(key),
                 level: level)
             writeString(key)
-            append(style.kind == .pretty ? ": " : ":")
+            append(style.colon)
             write(members[place].value, level: level)
         }
         finish("}", isEmpty: members.isEmpty, level: level)
@@ -53,7 +53,7 @@ struct JSONWriter {
         switch style.kind {
         case .compact:
             if !isFirst { append(",") }
-        case .pretty:
+        case .pretty, .xcode:
             append(isFirst ? "\n" : ",\n")
             indent(level)
         case .verifyReceipt:
@@ -63,8 +63,8 @@ struct JSONWriter {
     }
 
     private mutating func finish(_ bracket: String, isEmpty: Bool, level: Int) {
-        if style.kind == .pretty, !isEmpty {
-            append("\n")
+        if style.hasLines, !isEmpty || style.kind == .xcode {
+            append(isEmpty ? "\n\n" : "\n")
             indent(level - 1)
         }
         append(bracket)
