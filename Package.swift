@@ -47,6 +47,9 @@ let package = Package(
         // Bytes that prove where they come from.
         module("SignedData", uses: ["WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallTimeline"]),
 
+        // The App Store in a box.
+        module("StoreEngine"),
+
         tests("Timeline", uses: ["WindfallTimeline"]),
         tests("JSON", uses: ["WindfallJSON"]),
         tests("Commerce", uses: ["WindfallCommerce", "WindfallTimeline", "WindfallJSON"]),

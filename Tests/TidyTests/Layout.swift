@@ -22,6 +22,7 @@ enum Layout {
         "HTTP": .only(["JSON"]),
         "CCurl": .only([]),
         "HTTPClient": .only(["CCurl", "HTTP"]),
+        "StoreEngine": .only(["HTTP", "SignedData", "Commerce", "Timeline", "JSON"]),
         "windfall": .anything,
         "windfall-bench": .anything,
     ]
