@@ -60,7 +60,6 @@ let package = Package(
             ]),
         tests("Cryptography", uses: ["WindfallCryptography"]),
         tests("HTTP", uses: ["WindfallHTTP", "WindfallJSON"]),
-        tests("HTTPClient", uses: ["WindfallHTTPClient", "WindfallHTTP"]),
 
         // Holds the design by reading the sources.
         tests("Tidy", uses: []),
