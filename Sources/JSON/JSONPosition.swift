@@ -71,7 +71,7 @@ private struct JSONWalk {
     }
 
     mutating func skipSpace(in document: Span<UInt8>) {
-        while offset < document.count, [0x20, 0x09, 0x0A, 0x0D].contains(document[offset]) { offset += 1 }
+        while offset < document.count, Self.isSpace(document[offset]) { offset += 1 }
     }
 
     /// Goes past one token; false at the end.
@@ -124,6 +124,10 @@ private struct JSONWalk {
         var key: [UInt8] = []
         for place in start..<min(end, start + Self.longestKey) { key.append(document[place]) }
         places[places.count - 1] = .key(String(decoding: key, as: UTF8.self))
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
     /// Whether a byte ends a number or a literal.
