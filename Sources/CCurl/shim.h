@@ -83,6 +83,13 @@ static inline CURLcode windfall_set_receivers(
     return result;
 }
 
+/// The observer is called when a connection is made and its TLS begins. It leaves the context, its second argument, alone.
+static inline CURLcode windfall_set_tls_observer(
+    CURL *transfer, CURLcode (*observer)(CURL *, void *, void *), void *owner) {
+    CURLcode result = curl_easy_setopt(transfer, CURLOPT_SSL_CTX_FUNCTION, observer);
+    return result == CURLE_OK ? curl_easy_setopt(transfer, CURLOPT_SSL_CTX_DATA, owner) : result;
+}
+
 static inline CURLcode windfall_get_long(CURL *transfer, CURLINFO field, long *value) {
     return curl_easy_getinfo(transfer, field, value);
 }

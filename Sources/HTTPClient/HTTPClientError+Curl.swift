@@ -7,7 +7,7 @@ extension HTTPClientError {
         switch result {
         case CURLE_COULDNT_RESOLVE_HOST: self = .nameNotResolved
         case CURLE_COULDNT_CONNECT: self = .noConnection(transfer)
-        case CURLE_OPERATION_TIMEDOUT: self = .timedOut(Phase(transfer.handle))
+        case CURLE_OPERATION_TIMEDOUT: self = .timedOut(Phase(transfer))
         case CURLE_PEER_FAILED_VERIFICATION: self = .tlsFailed(TLSFailure(transfer.handle))
         case CURLE_SSL_CACERT_BADFILE: self = .tlsFailed(.rootsUnreadable)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER: self = .tlsFailed(.handshake)
@@ -34,14 +34,14 @@ extension HTTPClientError {
 
 extension HTTPClientError.Phase {
     /// The last step that was done tells which one was not.
-    fileprivate init(_ handle: borrowing EasyHandle) {
-        if handle.microseconds(CURLINFO_STARTTRANSFER_TIME_T) > 0 {
+    fileprivate init(_ transfer: Transfer) {
+        if transfer.handle.microseconds(CURLINFO_STARTTRANSFER_TIME_T) > 0 {
             self = .receiving
-        } else if handle.microseconds(CURLINFO_PRETRANSFER_TIME_T) > 0 {
+        } else if transfer.handle.microseconds(CURLINFO_PRETRANSFER_TIME_T) > 0 {
             self = .waiting
-        } else if handle.microseconds(CURLINFO_CONNECT_TIME_T) > 0 {
+        } else if transfer.isSecuring {
             self = .securing
-        } else if handle.microseconds(CURLINFO_NAMELOOKUP_TIME_T) > 0 {
+        } else if transfer.handle.microseconds(CURLINFO_NAMELOOKUP_TIME_T) > 0 {
             self = .connecting
         } else {
             self = .resolving
@@ -50,11 +50,11 @@ extension HTTPClientError.Phase {
 }
 
 extension HTTPClientError.TLSFailure {
-    /// OpenSSL's reason (X509_V_ERR in x509_vfy.h, whose numbers are frozen). It knows none when libcurl itself compared
-    /// the names.
+    /// OpenSSL's reason (X509_V_ERR in x509_vfy.h, whose numbers are frozen). When libcurl itself compared the names, there
+    /// is none: 0, or the 1 that libcurl puts there before it asks.
     fileprivate init(_ handle: borrowing EasyHandle) {
         switch handle.number(CURLINFO_SSL_VERIFYRESULT) {
-        case 0, 62, 63, 64: self = .wrongName
+        case 0, 1, 62, 63, 64: self = .wrongName
         case 9: self = .notYetValid
         case 10: self = .expired
         case 2, 18, 19, 20, 21, 27: self = .untrusted

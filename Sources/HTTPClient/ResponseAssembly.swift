@@ -6,9 +6,12 @@ struct ResponseAssembly {
     private let limits: HTTPLimits
     private var headerBytes = 0
     private var isInHeader = false
+    /// Whether an answer may have a body at all: to HEAD it tells of one and has none.
+    private let mayHaveBody: Bool
 
-    init(limits: HTTPLimits) {
+    init(for request: HTTPRequest, limits: HTTPLimits) {
         self.limits = limits
+        mayHaveBody = request.method != .head
     }
 
     /// Takes one line of a header: a status line, a field or the empty line, each with its line end.
@@ -23,6 +26,7 @@ struct ResponseAssembly {
             response = HTTPResponse(HTTPStatus(try Self.status(text)))
             isInHeader = true
         } else if text.isEmpty {
+            if isInHeader, announcesTooMuch { throw .tooLarge }
             isInHeader = false
         } else if isInHeader {
             guard let colon = text.firstIndex(of: ":") else { throw .malformed }
@@ -32,6 +36,14 @@ struct ResponseAssembly {
                 throw .malformed
             }
         }
+    }
+
+    /// Whether the body will have more bytes than the limit, so that nobody waits for them.
+    private var announcesTooMuch: Bool {
+        guard mayHaveBody, response.status.code >= 200, response.status.code != 204, response.status.code != 304,
+            let announced = response.headers["Content-Length"].flatMap({ Int($0) })
+        else { return false }
+        return announced > limits.responseBytes
     }
 
     /// Takes the next bytes of the body.

@@ -10,13 +10,15 @@ final class Transfer {
     private(set) var sockets = SocketRecord()
     /// Why a callback ended the transfer.
     private(set) var refusal: HTTPClientError?
+    /// Whether a connection was made and its TLS has begun.
+    private(set) var isSecuring = false
     private let addresses: AddressPolicy
 
     /// Readies the request; nothing is sent yet.
     init(_ order: TransferOrder, addresses: AddressPolicy, roots: RootBytes) throws(HTTPClientError) {
         self.order = order
         self.addresses = addresses
-        assembly = ResponseAssembly(limits: order.limits)
+        assembly = ResponseAssembly(for: order.request, limits: order.limits)
         var handle = try EasyHandle()
         try handle.restrict()
         try handle.set(order.limits, remaining: order.remaining)
@@ -53,6 +55,15 @@ final class Transfer {
                     return unsafe Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue().openSocket(to: address)
                 },
                 owner))
+        // Only the time-out's phase is lost where libcurl has no such call.
+        unsafe _ = windfall_set_tls_observer(
+            handle.pointer,
+            { _, _, owner in
+                guard let owner = unsafe owner else { return CURLE_OK }
+                unsafe Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue().isSecuring = true
+                return CURLE_OK
+            },
+            owner)
     }
 
     /// Takes bytes from libcurl.
