@@ -5,6 +5,9 @@ import WindfallCOpenSSL
 final class MadeUpCertificate: Sendable {
     let handle: CertificateHandle
 
+    /// The last second of the year 9999: a bare key has no end of its own.
+    private static let lastTime = 253_402_300_799
+
     init(subjectDER: Span<UInt8>, publicKey: PublicKey) throws(CryptographyError) {
         guard let certificate = unsafe X509_new() else { throw .taken(.operationFailed) }
         let handle = unsafe CertificateHandle(owning: certificate)
@@ -18,7 +21,7 @@ final class MadeUpCertificate: Sendable {
             && X509_set_subject_name(certificate, name) == 1
             && X509_set_issuer_name(certificate, name) == 1
             && ASN1_TIME_set(X509_getm_notBefore(certificate), 0) != nil
-            && ASN1_TIME_set(X509_getm_notAfter(certificate), 0) != nil
+            && ASN1_TIME_set(X509_getm_notAfter(certificate), Self.lastTime) != nil
             && X509_set_pubkey(certificate, publicKey.handle.pointer) == 1
         guard isMade else { throw .taken(.operationFailed) }
         try unsafe handle.add(extension: NID_basic_constraints, "critical,CA:TRUE", issuer: nil)

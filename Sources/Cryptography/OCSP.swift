@@ -4,9 +4,10 @@ import WindfallCOpenSSL
 package enum OCSP {
     /// A question about one certificate: its CertID with SHA-1, as Apple's responder expects, and no nonce.
     ///
+    /// - Parameter issuer: whose key the certificate's signature was proved with.
     /// - Returns: an OCSPRequest in DER, the body of a POST with type `application/ocsp-request`.
     package static func request(
-        for certificate: Certificate, issuer: Certificate
+        for certificate: Certificate, issuer: PathAnchor
     ) throws(CryptographyError) -> [UInt8] {
         guard let request = unsafe OCSP_REQUEST_new() else { throw .taken(.operationFailed) }
         defer { unsafe OCSP_REQUEST_free(request) }
@@ -27,15 +28,16 @@ package enum OCSP {
     ///
     /// - Parameters:
     ///   - response: an OCSPResponse in DER.
+    ///   - issuer: whose key the certificate's signature was proved with.
     ///   - now: the instant at which it must be current, in seconds since 1970 UTC.
     ///   - allowedSkew: by how many seconds the responder's clock may differ.
     /// - Throws: why it says nothing. That is never the same as `.revoked`.
-    package static func status(
-        in response: Span<UInt8>, for certificate: Certificate, issuer: Certificate, at now: Int64, allowedSkew: Int64
-    ) throws(OCSPFailure) -> OCSPStatus {
+    package static func finding(
+        in response: Span<UInt8>, for certificate: Certificate, issuer: PathAnchor, at now: Int64, allowedSkew: Int64
+    ) throws(OCSPFailure) -> OCSPFinding {
         defer { ERR_clear_error() }
         let answer = try OCSPAnswer(response)
         try answer.checkSignature(issuer: issuer, at: now)
-        return try answer.status(of: certificate, issuer: issuer, at: now, allowedSkew: allowedSkew)
+        return try answer.finding(on: certificate, issuer: issuer, at: now, allowedSkew: allowedSkew)
     }
 }

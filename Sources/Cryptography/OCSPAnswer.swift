@@ -30,7 +30,7 @@ import WindfallCOpenSSL
     /// Checks that the issuer, or a responder with a certificate of the issuer's for it, signed the response.
     ///
     /// - Parameter now: the instant at which these certificates must be valid.
-    func checkSignature(issuer: Certificate, at now: Int64) throws(OCSPFailure) {
+    func checkSignature(issuer: PathAnchor, at now: Int64) throws(OCSPFailure) {
         let store = unsafe X509_STORE_new()
         let known = unsafe OPENSSL_sk_new_null()
         defer {
@@ -52,24 +52,24 @@ import WindfallCOpenSSL
     }
 
     /// What the response says of a certificate, if it is current.
-    func status(
-        of certificate: Certificate, issuer: Certificate, at now: Int64, allowedSkew: Int64
-    ) throws(OCSPFailure) -> OCSPStatus {
+    func finding(
+        on certificate: Certificate, issuer: PathAnchor, at now: Int64, allowedSkew: Int64
+    ) throws(OCSPFailure) -> OCSPFinding {
         // A responder may use another digest for its CertID than was asked with.
         for digest in [DigestAlgorithm.sha1, .sha256] {
             let identifier = unsafe OCSP_cert_to_id(
                 FetchedDigest.of(digest).method, certificate.handle.pointer, issuer.handle.pointer)
             guard let identifier = unsafe identifier else { throw .operationFailed }
             defer { unsafe OCSP_CERTID_free(identifier) }
-            if let status = try unsafe status(of: identifier, at: now, allowedSkew: allowedSkew) { return status }
+            if let finding = try unsafe finding(on: identifier, at: now, allowedSkew: allowedSkew) { return finding }
         }
         throw .otherCertificate
     }
 
     /// nil when the response does not speak of the certificate.
-    private func status(
-        of identifier: OpaquePointer, at now: Int64, allowedSkew: Int64
-    ) throws(OCSPFailure) -> OCSPStatus? {
+    private func finding(
+        on identifier: OpaquePointer, at now: Int64, allowedSkew: Int64
+    ) throws(OCSPFailure) -> OCSPFinding? {
         var status: Int32 = 0
         var reason: Int32 = 0
         var revocation: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
@@ -84,11 +84,19 @@ import WindfallCOpenSSL
         // Times of certificates lie between the years 0 and 9999, so that a skew can't overflow.
         let skew = min(max(0, allowedSkew), 1 << 40)
         guard thisUpdate - skew <= now, now <= nextUpdate + skew, thisUpdate <= nextUpdate else { throw .notCurrent }
+        return unsafe OCSPFinding(
+            status: try unsafe Self.status(status, reason: reason, at: revocation),
+            nextUpdate: next == nil ? nil : nextUpdate)
+    }
+
+    private static func status(
+        _ status: Int32, reason: Int32, at revocation: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+    ) throws(OCSPFailure) -> OCSPStatus {
         switch status {
         case V_OCSP_CERTSTATUS_GOOD:
             return .good
         case V_OCSP_CERTSTATUS_REVOKED:
-            return .revoked(at: try unsafe Self.seconds(revocation), reason: reason < 0 ? nil : Int(reason))
+            return .revoked(at: try unsafe seconds(revocation), reason: reason < 0 ? nil : Int(reason))
         default:
             return .unknown
         }

@@ -8,6 +8,13 @@ package enum OCSPStatus: Hashable, Sendable {
     case unknown
 }
 
+/// What an OCSP response says, and how long that holds.
+package struct OCSPFinding: Hashable, Sendable {
+    package var status: OCSPStatus
+    /// By when the responder will have a newer answer, in seconds since 1970 UTC; nil when it always has one.
+    package var nextUpdate: Int64?
+}
+
 /// Why an OCSP response says nothing of a certificate.
 package enum OCSPFailure: Error, Hashable, Sendable {
     /// The bytes are no response of the basic kind.

@@ -63,9 +63,15 @@ extension PrivateKey {
 }
 
 extension OCSP {
+    static func request(for certificate: Certificate, issuer: Certificate) throws(CryptographyError) -> [UInt8] {
+        try request(for: certificate, issuer: .certificate(issuer))
+    }
+
     static func status(
         in response: [UInt8], for certificate: Certificate, issuer: Certificate, at now: Int64, allowedSkew: Int64 = 300
     ) throws(OCSPFailure) -> OCSPStatus {
-        try status(in: response.span, for: certificate, issuer: issuer, at: now, allowedSkew: allowedSkew)
+        try finding(
+            in: response.span, for: certificate, issuer: .certificate(issuer), at: now, allowedSkew: allowedSkew
+        ).status
     }
 }

@@ -76,6 +76,30 @@ struct OCSPTests {
         #expect(try responder.read(responder.answer(status: nil)) == .unknown)
     }
 
+    @Test("An issuer that is known by its key alone is as good as one with a certificate, and a wrong key is not")
+    func issuerKey() throws {
+        let responder = try Responder()
+        let issuer = responder.authority.certificate
+        let key = try PathAnchor.key(issuer.publicKey, subjectDER: issuer.subjectDER.span)
+        let wrongKey = try PathAnchor.key(responder.root.certificate.publicKey, subjectDER: issuer.subjectDER.span)
+        let request = try OCSP.request(for: responder.leaf.certificate, issuer: key)
+        #expect(try request == OCSP.request(for: responder.leaf.certificate, issuer: issuer))
+        let delegate = try responder.authority.issue("Windfall Test Responder", role: .ocspResponder)
+        for signer in [responder.authority, delegate] {
+            let response = try responder.answer(request, status: "V", signer: signer)
+            let finding = try OCSP.finding(
+                in: response.span, for: responder.leaf.certificate, issuer: key, at: Self.now, allowedSkew: 300)
+            #expect(finding.status == .good)
+            // The command's answers are good for the day that it was asked for.
+            #expect(try abs(#require(finding.nextUpdate) - Self.now - 86400) < 600)
+            #expect(throws: OCSPFailure.self) {
+                try OCSP.finding(
+                    in: response.span, for: responder.leaf.certificate, issuer: wrongKey, at: Self.now, allowedSkew: 300
+                )
+            }
+        }
+    }
+
     @Test("A responder with the issuer's certificate for it may answer in its place")
     func delegated() throws {
         let responder = try Responder()

@@ -28,7 +28,7 @@ extension Verifier {
         }
         var reading = Reading(content: receipt, environment: receipt.environment, problem: nil, signer: nil)
         do throws(Problem) {
-            try prove(envelope, of: bytes, receipt, signer: &reading.signer, at: now)
+            reading.chains = [try prove(envelope, of: bytes, receipt, signer: &reading.signer, at: now)]
             try compare(receipt, with: expectation, at: now)
         } catch {
             reading.problem = error
@@ -36,10 +36,10 @@ extension Verifier {
         return reading
     }
 
-    /// Proves the signature over an envelope's content.
+    /// Proves the signature over an envelope's content, and tells by which chain.
     private func prove(
         _ envelope: SignedEnvelope, of bytes: [UInt8], _ receipt: AppReceipt, signer: inout Signer?, at now: Instant
-    ) throws(Problem) {
+    ) throws(Problem) -> SigningChain {
         let chain = try signingChain(of: envelope, in: bytes.span, for: receipt.environment, signer: &signer)
         signer = chain.signer
         if let problem = chain.problem(signedAt: receipt.creationDate ?? now) { throw problem }
@@ -49,6 +49,7 @@ extension Verifier {
         guard envelope.isSigned(by: chain.key, in: bytes) else {
             throw Problem(.signatureMismatch, "the signature is not the signer's over this receipt")
         }
+        return chain
     }
 
     /// What the caller asked for, after the signature: nothing here is told of data that is not proved.

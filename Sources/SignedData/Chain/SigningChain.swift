@@ -17,6 +17,8 @@ package final class SigningChain: Sendable {
     package let signer: Signer
     /// The leaf and its issuers as far as they are embedded, leaf first.
     package let certificates: [Certificate]
+    /// The authority that issued the last of them; nil for a leaf that is its own authority.
+    package let anchor: TrustAnchor?
     private let links: [Link]
     /// The instants at which all links are valid.
     private let validities: [ClosedRange<Instant>]
@@ -30,6 +32,7 @@ package final class SigningChain: Sendable {
         key = certificates[0].publicKey
         signer = Signer(certificates[0])
         self.certificates = certificates
+        anchor = anchors.first
         var links = certificates.map { Link(name: $0.subject, validities: [$0.validity]) }
         if let anchor = anchors.first { links.append(Link(name: anchor.name, validities: anchors.map(\.validity))) }
         self.links = links

@@ -14,13 +14,16 @@ public struct Reading<Content: Sendable>: Sendable {
     public var problem: Problem?
     /// Whose certificate came with the data; trusted only when ``isGenuine``.
     public var signer: Signer?
+    /// The chains that were proved: the data's own, and those of signed data inside it; each once.
+    package var chains: [SigningChain] = []
 
     /// Whether the signature, the chain and everything that was asked for hold.
     public var isGenuine: Bool { problem == nil }
 
     /// The same reading with other content.
     public func map<Other: Sendable>(_ transform: (Content) -> Other) -> Reading<Other> {
-        Reading<Other>(content: transform(content), environment: environment, problem: problem, signer: signer)
+        Reading<Other>(
+            content: transform(content), environment: environment, problem: problem, signer: signer, chains: chains)
     }
 }
 

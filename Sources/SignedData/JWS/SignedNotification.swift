@@ -40,6 +40,12 @@ extension Verifier {
             notification.transaction?.problem, notification.renewalInfo?.problem, notification.appTransaction?.problem,
         ]
         reading.problem = outer.problem ?? problems.compactMap { $0 }.first
+        let parts = [
+            notification.transaction?.chains, notification.renewalInfo?.chains, notification.appTransaction?.chains,
+        ]
+        for chain in parts.compactMap({ $0 }).joined() where !reading.chains.contains(where: { $0 === chain }) {
+            reading.chains.append(chain)
+        }
         return reading
     }
 

@@ -31,7 +31,7 @@ extension Verifier {
         try Self.checkFields(payload)
         var reading = Reading(content: payload, environment: payload.environment, problem: nil, signer: nil)
         do throws(Problem) {
-            try prove(parsed, payload, signer: &reading.signer, at: now)
+            reading.chains = [try prove(parsed, payload, signer: &reading.signer, at: now)]
             let mismatch = expectation.problem(bundleID: payload.signedBundleID, field: "bundleId")
             if Payload.namesApp, let mismatch { throw mismatch }
         } catch {
@@ -42,7 +42,7 @@ extension Verifier {
 
     private func prove(
         _ parsed: ParsedJWS, _ payload: some SignedPayload, signer: inout Signer?, at now: Instant
-    ) throws(Problem) {
+    ) throws(Problem) -> SigningChain {
         let text = parsed.text.span
         let chain = try signingChain(of: parsed.parts, in: text, for: payload.environment, signer: &signer)
         signer = chain.signer
@@ -54,6 +54,7 @@ extension Verifier {
         guard chain.key.verifiesRaw(parsed.signature.span, of: signed, digest: .sha256) else {
             throw Problem(.signatureMismatch, "the signature is not the signer's over this payload")
         }
+        return chain
     }
 
     /// Refuses fields of an unusable type where the proof itself depends on them; any other spoils itself only.

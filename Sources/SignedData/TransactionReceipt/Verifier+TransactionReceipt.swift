@@ -22,7 +22,7 @@ extension Verifier {
             content: receipt, environment: receipt.environmentName.map(Environment.init(rawValue:)), problem: nil,
             signer: nil)
         do throws(Problem) {
-            try prove(receipt, signer: &reading.signer, at: now)
+            reading.chains = [try prove(receipt, signer: &reading.signer, at: now)]
             if let problem = expectation.problem(bundleID: receipt.bundleID, field: "bid") { throw problem }
         } catch {
             reading.problem = error
@@ -32,7 +32,7 @@ extension Verifier {
 
     private func prove(
         _ receipt: TransactionReceipt, signer: inout Signer?, at now: Instant
-    ) throws(Problem) {
+    ) throws(Problem) -> SigningChain {
         guard let bytes = receipt.signature else {
             throw Problem(.signatureMismatch, "the receipt is not signed", field: "signature")
         }
@@ -48,6 +48,7 @@ extension Verifier {
         guard chain.key.verifies(bytes.span.extracting(blob.signature), of: signed.span, digest: .sha1) else {
             throw Problem(.signatureMismatch, "the signature is not the signer's over this receipt", field: "signature")
         }
+        return chain
     }
 
     private func signingChain(
