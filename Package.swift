@@ -33,6 +33,9 @@ let package = Package(
 
         .systemLibrary(name: "WindfallCCurl", path: "Sources/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
+        .systemLibrary(
+            name: "WindfallCMicroHTTPD", path: "Sources/CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
+
         // Values and rules.
         module("Timeline"),
         module("JSON"),
@@ -42,6 +45,7 @@ let package = Package(
 
         // Wrappers: the only places with `unsafe`.
         module("Cryptography", uses: ["WindfallCOpenSSL"]),
+        module("HTTPServer", uses: ["WindfallCMicroHTTPD", "WindfallHTTP"]),
         module("HTTPClient", uses: ["WindfallCCurl", "WindfallHTTP"]),
 
         // Bytes that prove where they come from.
@@ -60,6 +64,7 @@ let package = Package(
             ]),
         tests("Cryptography", uses: ["WindfallCryptography"]),
         tests("HTTP", uses: ["WindfallHTTP", "WindfallJSON"]),
+        tests("HTTPServer", uses: ["WindfallHTTPServer", "WindfallHTTP", "WindfallJSON"]),
 
         // Holds the design by reading the sources.
         tests("Tidy", uses: []),

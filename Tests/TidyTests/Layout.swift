@@ -20,6 +20,8 @@ enum Layout {
         "COpenSSL": .only([]),
         "Cryptography": .only(["COpenSSL"]),
         "HTTP": .only(["JSON"]),
+        "CMicroHTTPD": .only([]),
+        "HTTPServer": .only(["CMicroHTTPD", "HTTP"]),
         "CCurl": .only([]),
         "HTTPClient": .only(["CCurl", "HTTP"]),
         "StoreEngine": .only(["HTTP", "SignedData", "Commerce", "Timeline", "JSON"]),
@@ -37,7 +39,7 @@ enum Layout {
     }
 
     /// Folders around one C library each, where `unsafe` is written.
-    static let wrappers: Set<String> = ["Cryptography", "HTTPClient"]
+    static let wrappers: Set<String> = ["Cryptography", "HTTPClient", "HTTPServer"]
     /// Files elsewhere that may say `unsafe`: the zone rules of the C library, and the door to libFuzzer.
     static let unsafeFiles: Set<String> = ["Sources/Timeline/CivilCalendar.swift", "Fuzz/LibFuzzer.swift"]
 
