@@ -64,6 +64,7 @@ let package = Package(
             ]),
         tests("Cryptography", uses: ["WindfallCryptography"]),
         tests("HTTP", uses: ["WindfallHTTP", "WindfallJSON"]),
+        tests("HTTPClient", uses: ["WindfallHTTPClient", "WindfallHTTP"]),
         tests("HTTPServer", uses: ["WindfallHTTPServer", "WindfallHTTP", "WindfallJSON"]),
 
         // Holds the design by reading the sources.
