@@ -88,13 +88,13 @@ struct OCSPTests {
         for signer in [responder.authority, delegate] {
             let response = try responder.answer(request, status: "V", signer: signer)
             let finding = try OCSP.finding(
-                in: response.span, for: responder.leaf.certificate, issuer: key, at: Self.now, allowedSkew: 300)
+                in: response.span, for: responder.leaf.certificate, issuer: key, at: responder.now, allowedSkew: 300)
             #expect(finding.status == .good)
             // The command's answers are good for the day that it was asked for.
-            #expect(try abs(#require(finding.nextUpdate) - Self.now - 86400) < 600)
+            #expect(try abs(#require(finding.nextUpdate) - responder.now - 86400) < 600)
             #expect(throws: OCSPFailure.self) {
                 try OCSP.finding(
-                    in: response.span, for: responder.leaf.certificate, issuer: wrongKey, at: Self.now, allowedSkew: 300
+                    in: response.span, for: responder.leaf.certificate, issuer: wrongKey, at: responder.now, allowedSkew: 300
                 )
             }
         }

@@ -1,6 +1,6 @@
 import Synchronization
 import Testing
-import WindfallCryptography
+import WindfallJSON
 import WindfallSignedData
 import WindfallTimeline
 
