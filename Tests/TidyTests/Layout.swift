@@ -25,6 +25,7 @@ enum Layout {
         "CCurl": .only([]),
         "HTTPClient": .only(["CCurl", "HTTP"]),
         "StoreEngine": .only(["HTTP", "SignedData", "Commerce", "Timeline", "JSON"]),
+        "CommandLine": .anything,
         "windfall": .anything,
         "windfall-bench": .anything,
     ]

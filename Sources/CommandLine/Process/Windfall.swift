@@ -1,0 +1,61 @@
+import Foundation
+
+/// The program `windfall`.
+package enum Windfall {
+    /// The version of the program.
+    static let version = "0.1.0"
+
+    static let versionFlag = Option.flag("--version", "shows the version")
+
+    /// All commands.
+    static let program = Command(
+        name: "windfall", summary: "In-app purchase that you own.",
+        options: [versionFlag],
+        notes: ["windfall help COMMAND shows what a command takes."],
+        examples: ["windfall help receipt verify"],
+        commands: [ReceiptCommands.receipt, AuthorityCommands.authority]
+    ) { (_, _) throws(Refusal) in
+        Outcome("windfall \(version)\n")
+    }
+
+    /// Decides what the program does, short of writing it.
+    ///
+    /// - Parameter words: what stands after the program's name.
+    package static func outcome(of words: [String], in surroundings: Surroundings) -> Outcome {
+        do throws(Refusal) {
+            switch try ArgumentReader.read(words, of: program) {
+            case .help(let command, let path):
+                return Outcome(command.help(path: path))
+            case .run(let command, let arguments):
+                do throws(Refusal) {
+                    return try command.run?(arguments, surroundings) ?? Outcome()
+                } catch {
+                    throw error.named("windfall")
+                }
+            }
+        } catch {
+            return Outcome(exitCode: error.exitCode, remarks: [error.sentence])
+        }
+    }
+
+    /// Runs the program as this process and ends it.
+    package static func runAsProcess() -> Never {
+        // A reader that has gone is an error of writing, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        let outcome = outcome(of: Array(CommandLine.arguments.dropFirst()), in: .system)
+        var exitCode = outcome.exitCode
+        var remarks = outcome.remarks
+        do {
+            if !outcome.output.isEmpty { try FileHandle.standardOutput.write(contentsOf: outcome.output) }
+        } catch {
+            // Who stops reading has seen enough; the exit code is still the answer.
+            if Surroundings.FileFailure.code(of: error) != EPIPE {
+                exitCode = .usage
+                remarks.append("windfall: standard output can't be written: \(Surroundings.FileFailure(error).reason)")
+            }
+        }
+        // Nothing can be said when standard error can't be written.
+        try? FileHandle.standardError.write(contentsOf: Array(remarks.map { "\($0)\n" }.joined().utf8))
+        exit(exitCode.number)
+    }
+}

@@ -1,0 +1,3 @@
+import WindfallCommandLine
+
+Windfall.runAsProcess()

@@ -1,0 +1,63 @@
+import Foundation
+import Synchronization
+import WindfallCommandLine
+import WindfallJSON
+import WindfallTimeline
+
+/// Surroundings that a test has in its hand: files in memory, a fixed clock, no terminal.
+struct Stage {
+    /// The files that can be read, by path; what is not here is looked for on the disk.
+    var files: [String: [UInt8]] = [:]
+    var standardInput: [UInt8] = []
+    /// 2026-01-31T12:00:00Z.
+    var now = Instant(milliseconds: 1_769_860_800_000)
+    var hasColours = false
+
+    /// What was written to which path.
+    final class Disk: Sendable {
+        let files = Mutex<[String: [UInt8]]>([:])
+    }
+
+    let disk = Disk()
+
+    /// Runs the program.
+    ///
+    /// - Parameter line: the words after its name, separated by spaces.
+    func run(_ line: String) -> Outcome {
+        run(line.split(separator: " ").map(String.init))
+    }
+
+    func run(_ words: [String]) -> Outcome {
+        let (files, standardInput, disk) = (files, standardInput, disk)
+        let surroundings = Surroundings(
+            read: { (path: String?, limit: Int) throws(Surroundings.FileFailure) in
+                guard let path else { return Array(standardInput.prefix(limit)) }
+                if let bytes = files[path] { return Array(bytes.prefix(limit)) }
+                guard let data = FileManager.default.contents(atPath: path) else {
+                    throw Surroundings.FileFailure("there is no such file")
+                }
+                return Array(data.prefix(limit))
+            },
+            create: { (path: String, bytes: [UInt8]) throws(Surroundings.FileFailure) in
+                let isNew = disk.files.withLock { $0.updateValue(bytes, forKey: path) == nil }
+                guard isNew else { throw Surroundings.FileFailure("it is there already") }
+            },
+            timeline: VirtualTimeline(now: now), randomness: SeededRandomness(seed: 1), hasColours: hasColours)
+        return Windfall.outcome(of: words, in: surroundings)
+    }
+}
+
+extension Outcome {
+    var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// The output as JSON; an empty object when it is none.
+    var json: JSON { (try? JSON(reading: output.span)) ?? [:] }
+
+    /// `problem.code` of the output; nil where there is no problem.
+    var problemCode: String? { json["problem"]?["code"]?.text }
+}
+
+extension Stage {
+    /// Random bytes for an authority other than the shared one.
+    static func dice() -> SeededRandomness { SeededRandomness(seed: 99) }
+}
