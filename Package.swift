@@ -33,6 +33,7 @@ let package = Package(
     targets: [
         // C doors: a module map and a shim, nothing else.
         .systemLibrary(name: "WindfallCOpenSSL", path: "Sources/COpenSSL", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "WindfallCSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
 
         .systemLibrary(name: "WindfallCCurl", path: "Sources/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
@@ -50,6 +51,7 @@ let package = Package(
         module("Cryptography", uses: ["WindfallCOpenSSL"]),
         module("HTTPServer", uses: ["WindfallCMicroHTTPD", "WindfallHTTP"]),
         module("HTTPClient", uses: ["WindfallCCurl", "WindfallHTTP"]),
+        module("SQLite", uses: ["WindfallCSQLite"]),
 
         // Bytes that prove where they come from.
         module("SignedData", uses: ["WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallTimeline"]),
@@ -74,6 +76,7 @@ let package = Package(
         tests("HTTP", uses: ["WindfallHTTP", "WindfallJSON"]),
         tests("HTTPClient", uses: ["WindfallHTTPClient", "WindfallHTTP"]),
         tests("HTTPServer", uses: ["WindfallHTTPServer", "WindfallHTTP", "WindfallJSON"]),
+        tests("SQLite", uses: ["WindfallSQLite"]),
 
         tests(
             "Command",

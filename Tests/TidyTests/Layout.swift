@@ -18,12 +18,14 @@ enum Layout {
         "Commerce": .only(["Timeline", "JSON"]),
         "SignedData": .only(["Commerce", "Cryptography", "Timeline", "JSON"]),
         "COpenSSL": .only([]),
+        "CSQLite": .only([]),
         "Cryptography": .only(["COpenSSL"]),
         "HTTP": .only(["JSON"]),
         "CMicroHTTPD": .only([]),
         "HTTPServer": .only(["CMicroHTTPD", "HTTP"]),
         "CCurl": .only([]),
         "HTTPClient": .only(["CCurl", "HTTP"]),
+        "SQLite": .only(["CSQLite"]),
         "StoreEngine": .only(["HTTP", "SignedData", "Commerce", "Timeline", "JSON"]),
         "CommandLine": .anything,
         "windfall": .anything,
@@ -40,7 +42,7 @@ enum Layout {
     }
 
     /// Folders around one C library each, where `unsafe` is written.
-    static let wrappers: Set<String> = ["Cryptography", "HTTPClient", "HTTPServer"]
+    static let wrappers: Set<String> = ["Cryptography", "HTTPClient", "HTTPServer", "SQLite"]
     /// Files elsewhere that may say `unsafe`: the zone rules of the C library, and the door to libFuzzer.
     static let unsafeFiles: Set<String> = ["Sources/Timeline/CivilCalendar.swift", "Fuzz/LibFuzzer.swift"]
 
