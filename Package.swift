@@ -58,6 +58,7 @@ let package = Package(
 
         // The App Store in a box.
         module("StoreEngine"),
+        module("StoreJournal", uses: ["WindfallStoreEngine", "WindfallSQLite", "WindfallTimeline"]),
 
         // The program: arguments and wiring, no rules. The library of its commands is there so that tests can call them.
         module("CommandLine", uses: ["WindfallCommerce", "WindfallJSON", "WindfallSignedData", "WindfallTimeline"]),
@@ -77,6 +78,7 @@ let package = Package(
         tests("HTTPClient", uses: ["WindfallHTTPClient", "WindfallHTTP"]),
         tests("HTTPServer", uses: ["WindfallHTTPServer", "WindfallHTTP", "WindfallJSON"]),
         tests("SQLite", uses: ["WindfallSQLite"]),
+        tests("StoreJournal", uses: ["WindfallStoreJournal", "WindfallStoreEngine", "WindfallSQLite"]),
 
         tests(
             "Command",

@@ -28,6 +28,7 @@ enum Layout {
         "SQLite": .only(["CSQLite"]),
         "StoreEngine": .only(["HTTP", "SignedData", "Commerce", "Timeline", "JSON"]),
         "CommandLine": .anything,
+        "StoreJournal": .only(["StoreEngine", "SQLite", "Timeline"]),
         "windfall": .anything,
         "windfall-bench": .anything,
     ]
