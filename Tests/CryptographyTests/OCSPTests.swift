@@ -94,7 +94,8 @@ struct OCSPTests {
             #expect(try abs(#require(finding.nextUpdate) - responder.now - 86400) < 600)
             #expect(throws: OCSPFailure.self) {
                 try OCSP.finding(
-                    in: response.span, for: responder.leaf.certificate, issuer: wrongKey, at: responder.now, allowedSkew: 300
+                    in: response.span, for: responder.leaf.certificate, issuer: wrongKey, at: responder.now,
+                    allowedSkew: 300
                 )
             }
         }

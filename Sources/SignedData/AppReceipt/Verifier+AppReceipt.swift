@@ -71,7 +71,7 @@ extension Verifier {
     ) throws(Problem) -> SigningChain {
         let certificateBytes = bytes.extracting(envelope.certificates)
         let signerBytes = bytes.extracting(envelope.signer.identifier)
-        let rules = try rules(for: environment)
+        let rules = try rules(for: environment, of: .appReceipt)
         for rule in rules {
             if let chain = memory.chain(for: certificateBytes, signer: signerBytes, rule: rule) { return chain }
         }

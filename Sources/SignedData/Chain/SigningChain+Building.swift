@@ -28,7 +28,7 @@ extension SigningChain {
                 throw Problem(.untrustedRoot, "no trusted authority, nor a certificate of its own", leaf)
             }
             self.init(certificates: [leaf], anchors: [])
-        case .store:
+        case .appReceipt, .jws:
             let (path, anchors) = try Self.path(from: leaf, embedded, to: trust.roots)
             guard path.count + 1 == rule.length else {
                 throw Problem(.chainLength, "the chain has \(path.count + 1) certificates, not \(rule.length)", leaf)
@@ -83,7 +83,7 @@ extension Problem {
         let (code, message): (Code, String) =
             switch failure {
             case .untrustedRoot: (.untrustedRoot, "the chain leads to no trusted authority")
-            case .signature(let depth): (.signatureMismatch, "certificate \(depth) of the chain is not its issuer's")
+            case .signature(let depth): (.untrustedRoot, "certificate \(depth) of the chain is not its issuer's")
             case .notAuthority(let depth), .usage(let depth):
                 (.certificatePurpose, "certificate \(depth) of the chain may not sign certificates")
             case .pathLength(let depth): (.chainLength, "certificate \(depth) allows fewer authorities below it")

@@ -28,11 +28,11 @@ public final class Verifier: Sendable {
     /// The rules to try, in order, for data of an environment.
     ///
     /// - Throws: `local_testing` for data that anybody can sign, unless it was asked for.
-    func rules(for environment: Environment?) throws(Problem) -> [ChainRule] {
-        guard let environment, environment.isLocal else { return [.store] }
+    func rules(for environment: Environment?, of format: ChainRule) throws(Problem) -> [ChainRule] {
+        guard let environment, environment.isLocal else { return [format] }
         guard trust.allowsLocalTesting else {
             throw Problem(.localTesting, "a local test signature (\(environment.rawValue)), which proves nothing")
         }
-        return [.store, .local]
+        return [format, .local]
     }
 }

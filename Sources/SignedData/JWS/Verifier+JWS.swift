@@ -78,7 +78,7 @@ extension Verifier {
     ) throws(Problem) -> SigningChain {
         let headerBytes = text.extracting(jws.header)
         let nobody: [UInt8] = []
-        let rules = try rules(for: environment)
+        let rules = try rules(for: environment, of: .jws)
         for rule in rules {
             if let chain = memory.chain(for: headerBytes, signer: nobody.span, rule: rule) { return chain }
         }
@@ -109,7 +109,7 @@ extension Verifier {
                 .chainLength, "the header holds \(header.certificates.count) certificates, not \(rule.length)",
                 field: "x5c")
         }
-        let embedded = rule == .store ? [try header.certificate(1)] : []
+        let embedded = rule == .jws ? [try header.certificate(1)] : []
         return try SigningChain(leaf: leaf, embedded: embedded, rule: rule, trust: trust)
     }
 }
