@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "WindfallJSON", targets: ["WindfallJSON"]),
         .library(name: "WindfallCommerce", targets: ["WindfallCommerce"]),
         .library(name: "WindfallSignedData", targets: ["WindfallSignedData"]),
+        .executable(name: "windfall-bench", targets: ["windfall-bench"]),
     ],
     targets: [
         // C doors: a module map and a shim, nothing else.
@@ -64,6 +65,14 @@ let package = Package(
         module("CommandLine", uses: ["WindfallCommerce", "WindfallJSON", "WindfallSignedData", "WindfallTimeline"]),
         .executableTarget(
             name: "windfall", dependencies: ["WindfallCommandLine"], path: "Sources/windfall", swiftSettings: strict),
+
+        // Programs: wiring, no rules.
+        .executableTarget(
+            name: "windfall-bench",
+            dependencies: [
+                "WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallSignedData", "WindfallTimeline",
+            ],
+            path: "Sources/windfall-bench", swiftSettings: strict),
 
         tests("Timeline", uses: ["WindfallTimeline"]),
         tests("JSON", uses: ["WindfallJSON"]),

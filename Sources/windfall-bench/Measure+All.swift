@@ -1,0 +1,11 @@
+extension Measure {
+    /// Every measure, in the order of the report.
+    static var all: [Measure] {
+        [
+            jwsTransaction, appReceipt, purchases, memory,
+            transactionReceipt, notification, xcodeReceipt,
+            coldJWS, coldAppReceipt, twoThreads, jsonPayload,
+            bareP256, bareRSA,
+        ]
+    }
+}
