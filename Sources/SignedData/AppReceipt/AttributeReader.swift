@@ -24,14 +24,12 @@ struct AttributeReader {
     }
 
     /// The next attribute; nil at the end.
+    @inline(__always)
     mutating func next(in bytes: Span<UInt8>) throws(DERError) -> Attribute? {
         guard !walk.isAtEnd else { return nil }
-        var parts = try walk.next(.sequence, in: bytes).reader
-        let type = try parts.next(.integer, in: bytes).integer(in: bytes)
-        let version = try parts.next(.integer, in: bytes).integer(in: bytes)
-        let value = try parts.next(.octetString, in: bytes).content
-        try parts.finish()
-        return Attribute(type: type, version: version, value: value)
+        let sequence = try walk.next(.sequence, in: bytes)
+        if let attribute = Attribute(usual: sequence.content, in: bytes) { return attribute }
+        return try Attribute(sequence, in: bytes)
     }
 
     /// Notes that a single-valued attribute was met.
@@ -43,6 +41,33 @@ struct AttributeReader {
         let mask: UInt64 = 1 << UInt64(bit & 63)
         guard seen & mask == 0 else { throw DERError(.badValue, at: offset) }
         seen |= mask
+    }
+}
+
+extension AttributeReader.Attribute {
+    /// Reads the parts of an attribute one after the other.
+    fileprivate init(_ sequence: DERElement, in bytes: Span<UInt8>) throws(DERError) {
+        var parts = sequence.reader
+        type = try parts.next(.integer, in: bytes).integer(in: bytes)
+        version = try parts.next(.integer, in: bytes).integer(in: bytes)
+        value = try parts.next(.octetString, in: bytes).content
+        try parts.finish()
+    }
+
+    /// Reads the parts at once if they have the shape of nearly all that stand in purchases: a type of two octets, a
+    /// version of one, a short value. nil leaves the judgement to the reader of any shape.
+    @inline(__always)
+    fileprivate init?(usual content: Range<Int>, in bytes: Span<UInt8>) {
+        let parts = bytes.extracting(content)
+        let header = 9
+        guard parts.count >= header, parts.count - header < 0x80,
+            parts[0] == DERTag.integer.octet, parts[1] == 2, (1..<0x80).contains(parts[2]),
+            parts[4] == DERTag.integer.octet, parts[5] == 1,
+            parts[7] == DERTag.octetString.octet, Int(parts[8]) == parts.count - header
+        else { return nil }
+        type = Int64(parts[2]) << 8 | Int64(parts[3])
+        version = Int64(Int8(bitPattern: parts[6]))
+        value = (content.lowerBound + header)..<content.upperBound
     }
 }
 

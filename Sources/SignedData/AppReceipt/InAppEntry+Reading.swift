@@ -48,7 +48,10 @@ extension InAppEntry {
         case 1713: isTrialPeriod = try attribute.flag(in: span)
         case 1719: isInIntroOfferPeriod = try attribute.flag(in: span)
         case 1721: promotionalOfferID = try attribute.text(in: span)
-        default: others.append(ReceiptAttribute(attribute, in: bytes))
+        default:
+            // An entry has seven of them or none; growing one by one costs more than reading them.
+            if others.isEmpty { others.reserveCapacity(8) }
+            others.append(ReceiptAttribute(attribute, in: bytes))
         }
     }
 

@@ -20,7 +20,39 @@ package struct DERReader {
     package var isAtEnd: Bool { offset >= end }
 
     /// Reads the next element and moves past it.
+    @inline(__always)
     package mutating func next(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
+        if end - offset >= 2, bytes[offset] & 0x1F != 0x1F, let element = nextIfShort(in: bytes) { return element }
+        return try nextOfAnyForm(in: bytes)
+    }
+
+    /// Reads the next element, which must have the given tag.
+    @inline(__always)
+    package mutating func next(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement {
+        if end - offset >= 2, bytes[offset] == tag.octet, let element = nextIfShort(in: bytes) { return element }
+        let start = offset
+        let element = try nextOfAnyForm(in: bytes)
+        guard element.tag == tag else { throw DERError(.unexpectedTag, at: start) }
+        return element
+    }
+
+    /// Reads the next element if its length is one octet, as nearly all are; otherwise stays where it is.
+    ///
+    /// Two octets are there, and the first is a whole tag.
+    @inline(__always)
+    private mutating func nextIfShort(in bytes: Span<UInt8>) -> DERElement? {
+        let content = offset + 2
+        let length = Int(bytes[offset + 1])
+        guard length < 0x80, length <= end - content else { return nil }
+        let element = DERElement(
+            tag: DERTag(octet: bytes[offset]), start: offset, content: content..<(content + length),
+            end: content + length)
+        offset = element.end
+        return element
+    }
+
+    /// Reads the next element, whatever the form of its length.
+    private mutating func nextOfAnyForm(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
         let start = offset
         let (tag, length) = try header(in: bytes)
         guard let length else {
@@ -32,14 +64,6 @@ package struct DERReader {
         let content = offset..<(offset + length)
         offset = content.upperBound
         return DERElement(tag: tag, start: start, content: content, end: offset)
-    }
-
-    /// Reads the next element, which must have the given tag.
-    package mutating func next(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement {
-        let start = offset
-        let element = try next(in: bytes)
-        guard element.tag == tag else { throw DERError(.unexpectedTag, at: start) }
-        return element
     }
 
     /// Reads the next element if it has the given tag; otherwise stays where it is.

@@ -1,14 +1,16 @@
 /// Reading the contents of simple values.
 extension DERElement {
     /// An INTEGER of at most 64 bits, signed; minimal as DER demands (X.690, 8.3).
+    @inline(__always)
     package func integer(in bytes: Span<UInt8>) throws(DERError) -> Int64 {
         guard tag == .integer else { throw DERError(.unexpectedTag, at: start) }
-        guard let first = content.first, content.count <= 8 else { throw DERError(.badValue, at: content.lowerBound) }
-        var value: Int64 = bytes[first] & 0x80 == 0 ? 0 : -1
-        for index in content { value = value << 8 | Int64(bytes[index]) }
-        if content.count > 1 {
-            let firstNine = UInt16(bytes[first]) << 1 | UInt16(bytes[first + 1] >> 7)
-            guard firstNine != 0, firstNine != 0x1FF else { throw DERError(.badValue, at: first) }
+        let octets = bytes.extracting(content)
+        guard (1...8).contains(octets.count) else { throw DERError(.badValue, at: content.lowerBound) }
+        var value = Int64(Int8(bitPattern: octets[0]))
+        for index in 1..<octets.count { value = value << 8 | Int64(octets[index]) }
+        if octets.count > 1 {
+            let firstNine = UInt16(octets[0]) << 1 | UInt16(octets[1] >> 7)
+            guard firstNine != 0, firstNine != 0x1FF else { throw DERError(.badValue, at: content.lowerBound) }
         }
         return value
     }
