@@ -69,7 +69,12 @@ private struct Scanner {
     }
 
     mutating func skipSpace(in bytes: Span<UInt8>) {
-        while offset < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) { offset += 1 }
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+            default: return
+            }
+        }
     }
 
     /// The next byte that is no white space, which stays where it is.
@@ -88,28 +93,43 @@ private struct Scanner {
         offset += 1
     }
 
-    /// A quoted string.
+    /// A quoted string; most have no escape and are taken as they stand.
     mutating func string(in bytes: Span<UInt8>) throws(Problem) -> String {
         try take(UInt8(ascii: "\""), in: bytes)
         let start = offset
-        var text: [UInt8] = []
+        skipPlain(in: bytes)
+        if offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") {
+            let text = try text(of: bytes.extracting(start..<offset), at: start)
+            offset += 1
+            return text
+        }
+        var text = [UInt8](copying: bytes.extracting(start..<offset))
         while offset < bytes.count {
-            let byte = bytes[offset]
-            if byte == UInt8(ascii: "\"") {
+            if bytes[offset] == UInt8(ascii: "\"") {
                 offset += 1
-                guard let string = String(validating: text, as: UTF8.self) else {
-                    throw problem("a string is not UTF-8", at: start)
-                }
-                return string
+                return try self.text(of: text.span, at: start)
             }
-            if byte == UInt8(ascii: "\\") {
-                text.append(contentsOf: try escape(in: bytes))
-            } else {
-                text.append(byte)
-                offset += 1
-            }
+            text.append(contentsOf: try escape(in: bytes))
+            let plain = offset
+            skipPlain(in: bytes)
+            for index in plain..<offset { text.append(bytes[index]) }
         }
         throw Problem(.truncated, "a string has no end", offset: offset, field: field)
+    }
+
+    /// Moves to the next quote or backslash, or to the end.
+    private mutating func skipPlain(in bytes: Span<UInt8>) {
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\""), bytes[offset] != UInt8(ascii: "\\") {
+            offset += 1
+        }
+    }
+
+    private func text(of bytes: Span<UInt8>, at start: Int) throws(Problem) -> String {
+        do {
+            return String(copying: try UTF8Span(validating: bytes))
+        } catch {
+            throw problem("a string is not UTF-8", at: start)
+        }
     }
 
     /// A backslash and what follows: a quote, a backslash, `\n`, `\t`, `\r`, or `\U` with four hexadecimal digits.
