@@ -80,7 +80,8 @@ let package = Package(
         tests(
             "SignedData",
             uses: [
-                "WindfallSignedData", "WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallTimeline",
+                "WindfallSignedData", "WindfallCommerce", "WindfallCryptography", "WindfallHTTP", "WindfallHTTPClient",
+                "WindfallJSON", "WindfallTimeline",
             ]),
         tests("Cryptography", uses: ["WindfallCryptography"]),
         tests("HTTP", uses: ["WindfallHTTP", "WindfallJSON"]),
