@@ -108,7 +108,9 @@ struct JournalTable: ~Copyable {
     }
 
     /// Keeps a snapshot beside the newest other one.
-    mutating func saveSnapshot(_ bytes: [UInt8], at sequence: Int64) throws(JournalError) {
+    ///
+    /// - Parameter checksum: of the bytes; it takes long, and so is not left to the one who writes.
+    mutating func saveSnapshot(_ bytes: [UInt8], checksum: UInt32, at sequence: Int64) throws(JournalError) {
         guard (0...lastSequence).contains(sequence) else {
             throw JournalError(.outOfOrder, at: sequence, detail: "the journal ends at \(lastSequence)")
         }
@@ -122,7 +124,7 @@ struct JournalTable: ~Copyable {
                 """, [.integer(sequence)])
             var insert = try scope.prepare("INSERT INTO snapshots (sequence, checksum, bytes) VALUES ($1, $2, $3)")
             try insert.bind(sequence, to: 1)
-            try insert.bind(Int64(Checksum.value(of: bytes.span)), to: 2)
+            try insert.bind(Int64(checksum), to: 2)
             try insert.bind(bytes.span, to: 3)
             while try insert.step() {}
             try scope.run(

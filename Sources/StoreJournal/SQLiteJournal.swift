@@ -52,9 +52,10 @@ public final class SQLiteJournal: Journal {
     }
 
     public func saveSnapshot(_ bytes: [UInt8], at sequence: Int64) async throws(JournalError) {
+        let checksum = Checksum.value(of: bytes.span)
         try await open.with { open throws(JournalError) in
             guard open != nil else { throw JournalError(.closed) }
-            try open?.table.saveSnapshot(bytes, at: sequence)
+            try open?.table.saveSnapshot(bytes, checksum: checksum, at: sequence)
         }
     }
 

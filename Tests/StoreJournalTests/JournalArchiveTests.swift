@@ -35,8 +35,9 @@ import WindfallStoreJournal
     func checksum() {
         let digits = Array("123456789".utf8)
         let none: [UInt8] = []
-        let checksums = [Checksum.value(of: digits.span), Checksum.value(of: none.span)]
-        #expect(checksums == [0xCBF4_3926, 0])
+        let all = Array(0...255 as ClosedRange<UInt8>)
+        let checksums = [digits, none, all].map { Checksum.value(of: $0.span) }
+        #expect(checksums == [0xCBF4_3926, 0, 0x2905_8C73])
     }
 
     @Test("An archive has the bytes that its description says: a head, a record, the end")
