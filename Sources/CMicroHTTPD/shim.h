@@ -21,6 +21,13 @@ static inline size_t windfall_MHD_keep_escapes(void *context, struct MHD_Connect
     return strlen(text);
 }
 
+/// Takes the query away from the library, which would make an entry of each item in the connection's memory, and never
+/// answer where that is full. `target` is the library's own buffer, so it may be written to.
+static inline void windfall_MHD_hide_query(const char *target) {
+    char *mark = strchr((char *) target, '?');
+    if (mark != NULL) { mark[1] = 0; }
+}
+
 /// What a daemon is started with.
 struct windfall_MHD_start {
     /// A listening socket; the daemon owns it from then on.

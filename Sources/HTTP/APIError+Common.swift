@@ -46,6 +46,7 @@ extension APIError {
             switch error.code {
             case .notAPath: "it is no path"
             case .badEscape: "a percent sign has no two hexadecimal digits behind it"
+            case .notEscaped: "it has a character that must be an escape"
             case .notUTF8: "it is no UTF-8"
             case .controlCharacter: "it has a control character"
             case .dotSegment: "it has a segment of dots"

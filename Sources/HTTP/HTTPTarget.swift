@@ -56,9 +56,11 @@ package struct HTTPTargetError: Error, Hashable, Sendable {
         case notAPath
         /// A `%` without two hexadecimal digits behind it.
         case badEscape
+        /// A blank, a control character or one beyond ASCII that is not written as an escape.
+        case notEscaped
         /// Bytes that are no UTF-8, once decoded.
         case notUTF8
-        /// A character below U+0020, or U+007F.
+        /// An escape for a character below U+0020, or for U+007F; in a query only for NUL and U+007F.
         case controlCharacter
         /// `.` or `..` as a segment.
         case dotSegment

@@ -65,6 +65,7 @@ struct HTTPTargetReader {
         var offset = start
         while offset < end {
             var byte = bytes[offset]
+            guard (0x21...0x7E).contains(byte) else { throw HTTPTargetError(.notEscaped, at: start) }
             offset += 1
             if byte == UInt8(ascii: "%") {
                 guard end - offset >= 2, let high = digit(bytes[offset]), let low = digit(bytes[offset + 1]) else {
@@ -75,7 +76,7 @@ struct HTTPTargetReader {
             } else if byte == UInt8(ascii: "+"), plusIsSpace {
                 byte = UInt8(ascii: " ")
             }
-            // A value may have lines; a path never does.
+            // An item may have lines; a path never does.
             guard byte != 0, byte != 0x7F, byte >= 0x20 || plusIsSpace else {
                 throw HTTPTargetError(.controlCharacter, at: start)
             }

@@ -39,6 +39,7 @@ func windfallTarget(
 ) -> UnsafeMutableRawPointer? {
     if let connection = unsafe ClientConnection.attached(to: handle), let target = unsafe target {
         connection.requestLine(target: unsafe String(validatingCString: target))
+        unsafe windfall_MHD_hide_query(target)
     }
     return nil
 }

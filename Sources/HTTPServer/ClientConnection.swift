@@ -42,6 +42,9 @@ final class ClientConnection: Sendable {
     /// A client that has not noticed by then that it is refused is cut off.
     private static let mostDiscarded = 1024 * 1024
 
+    /// Others are no answers (RFC 9110, 15).
+    private static let finalStatuses = 200..<600
+
     let handle: ConnectionHandle
     let door: Door
     let remoteAddress: String?
@@ -149,9 +152,12 @@ final class ClientConnection: Sendable {
             return false
         }
         let closes = door.traffic.isStopping || response.headers["Connection"]?.lowercased() == "close"
-        if handle.queue(QueuedResponse(response, closes: closes), status: response.status) { return true }
-        // The library takes no such status.
+        if Self.finalStatuses.contains(response.status.code),
+            handle.queue(QueuedResponse(response, closes: closes, on: handle), status: response.status)
+        {
+            return true
+        }
         let failure = APIError(.internalError, "internal", "The server has made an answer that is none.").response
-        return handle.queue(QueuedResponse(failure, closes: true), status: failure.status)
+        return handle.queue(QueuedResponse(failure, closes: true, on: handle), status: failure.status)
     }
 }

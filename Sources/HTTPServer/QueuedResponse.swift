@@ -11,11 +11,12 @@ import WindfallHTTP
     ///   - response: `Content-Length` and `Transfer-Encoding` are left to the library, which also leaves out the body
     ///     for `HEAD`.
     ///   - closes: whether the connection ends with this answer.
-    init(_ response: HTTPResponse, closes: Bool) {
+    ///   - connection: the one on which it will be queued.
+    init(_ response: HTTPResponse, closes: Bool, on connection: ConnectionHandle) {
         let body = response.status.isWithoutBody ? [] : response.body
         let made =
             if case .truncated(let count) = response.delivery {
-                unsafe BrokenBody.response(bytes: body, count: count)
+                unsafe BrokenBody(bytes: body, count: count, connection: connection).response()
             } else {
                 unsafe body.withUnsafeBytes { buffer in
                     unsafe MHD_create_response_from_buffer(
@@ -45,16 +46,19 @@ private final class BrokenBody: Sendable {
     private let bytes: [UInt8]
     private let count: Int
 
-    private init(bytes: [UInt8], count: Int) {
+    private let connection: ConnectionHandle
+
+    init(bytes: [UInt8], count: Int, connection: ConnectionHandle) {
         self.bytes = bytes
         self.count = min(max(0, count), bytes.count)
+        self.connection = connection
     }
 
     /// A response that names the whole length and breaks off after `count` bytes.
-    static func response(bytes: [UInt8], count: Int) -> OpaquePointer? {
-        let body = unsafe Unmanaged.passRetained(BrokenBody(bytes: bytes, count: count))
+    func response() -> OpaquePointer? {
+        let body = unsafe Unmanaged.passRetained(self)
         return unsafe MHD_create_response_from_callback(
-            UInt64(bytes.count), 16 * 1024,
+            UInt64(self.bytes.count), 16 * 1024,
             { context, position, target, room in
                 guard let context = unsafe context, let target = unsafe target else { return -2 }
                 return unsafe Unmanaged<BrokenBody>.fromOpaque(context).takeUnretainedValue()
@@ -69,7 +73,11 @@ private final class BrokenBody: Sendable {
     /// How many bytes were written, or `MHD_CONTENT_READER_END_WITH_ERROR` (-2) where the body breaks off.
     private func read(from position: UInt64, into target: UnsafeMutableRawBufferPointer) -> Int {
         let start = Int(clamping: position)
-        guard start < count else { return -2 }
+        guard start < count else {
+            // The library closes such a connection only when something else happens on it, or its time is up.
+            connection.shutDown()
+            return -2
+        }
         let end = min(count, start + target.count)
         unsafe target.copyBytes(from: bytes[start..<end])
         return end - start

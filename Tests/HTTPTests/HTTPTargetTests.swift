@@ -53,7 +53,9 @@ struct HTTPTargetTests {
             ("/a/%FF", .notUTF8, 3), ("/%C0%AF", .notUTF8, 1), ("/%ED%A0%80", .notUTF8, 1), ("/%C3/%A4", .notUTF8, 1),
             ("/a?b=%FF", .notUTF8, 5),
             ("/a%00b", .controlCharacter, 1), ("/a%0A", .controlCharacter, 1), ("/%7f", .controlCharacter, 1),
-            ("/a\u{1}", .controlCharacter, 1),
+            ("/a?b=%7F", .controlCharacter, 5), ("/a?b=%00", .controlCharacter, 5),
+            ("/a\u{1}", .notEscaped, 1), ("/a b", .notEscaped, 1), ("/ä", .notEscaped, 1), ("/a?b c", .notEscaped, 3),
+            ("/a?b\n", .notEscaped, 3), ("/\u{7F}", .notEscaped, 1), ("http://host/ä", .notEscaped, 12),
             ("/.", .dotSegment, 1), ("/..", .dotSegment, 1), ("/a/../b", .dotSegment, 3), ("/%2e%2E/b", .dotSegment, 1),
             ("/a/.%2e", .dotSegment, 3), ("/%2e/", .dotSegment, 1), ("http://host/a/../b", .dotSegment, 14),
         ] as [(String, HTTPTargetError.Code, Int)])
