@@ -58,7 +58,9 @@ let package = Package(
         module("SignedData", uses: ["WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallTimeline"]),
 
         // The App Store in a box.
-        module("StoreEngine"),
+        module(
+            "StoreEngine",
+            uses: ["WindfallCommerce", "WindfallHTTP", "WindfallJSON", "WindfallSignedData", "WindfallTimeline"]),
         module("StoreJournal", uses: ["WindfallStoreEngine", "WindfallSQLite", "WindfallTimeline"]),
 
         // The program: arguments and wiring, no rules. The library of its commands is there so that tests can call them.
@@ -88,6 +90,12 @@ let package = Package(
         tests("HTTPClient", uses: ["WindfallHTTPClient", "WindfallHTTP"]),
         tests("HTTPServer", uses: ["WindfallHTTPServer", "WindfallHTTP", "WindfallJSON"]),
         tests("SQLite", uses: ["WindfallSQLite"]),
+        tests(
+            "StoreEngine",
+            uses: [
+                "WindfallStoreEngine", "WindfallCommerce", "WindfallHTTP", "WindfallJSON", "WindfallSignedData",
+                "WindfallTimeline",
+            ]),
         tests("StoreJournal", uses: ["WindfallStoreJournal", "WindfallStoreEngine", "WindfallSQLite"]),
 
         tests(

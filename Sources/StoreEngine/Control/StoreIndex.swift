@@ -1,0 +1,137 @@
+import WindfallCommerce
+import WindfallTimeline
+
+/// What the state is looked up by. It follows from the events alone and is built anew when a snapshot is read.
+struct StoreIndex: Sendable {
+    /// Two numbers as one key.
+    struct Pair<First, Second>: Hashable, Sendable {
+        var first: Number<First>
+        var second: Number<Second>
+    }
+
+    struct GroupKey: Hashable, Sendable {
+        var account: AccountNumber
+        var group: String
+    }
+
+    struct ProductKey: Hashable, Sendable {
+        var developer: DeveloperNumber
+        var productID: String
+    }
+
+    struct PaymentKey: Hashable, Sendable {
+        var device: DeviceNumber
+        var paymentID: String
+    }
+
+    /// Money that came in and went out, for one currency of one environment.
+    struct Books: Hashable, Sendable {
+        var charged: Int64 = 0
+        var refunded: Int64 = 0
+    }
+
+    struct BooksKey: Hashable, Sendable {
+        var isSandbox: Bool
+        var currency: Currency
+    }
+
+    private(set) var apps: [String: AppNumber] = [:]
+    private(set) var products: [ProductKey: ProductNumber] = [:]
+    private(set) var productsByApp: [AppNumber: [ProductNumber]] = [:]
+    private(set) var members: [AccountNumber: [AccountNumber]] = [:]
+    private(set) var devicesByAccount: [AccountNumber: [DeviceNumber]] = [:]
+    /// For each account, in the order of its number, its transactions in the order of the ledger.
+    private(set) var transactions: [[TransactionNumber]] = []
+    /// Non-consumables and free subscriptions that an account owns, with the first purchase.
+    private(set) var owned: [Pair<AccountRecord, ProductRecord>: TransactionNumber] = [:]
+    /// The newest subscription of an account in a group, running or not.
+    private(set) var newest: [GroupKey: TransactionNumber] = [:]
+    /// For each account, in the order of its number, the event after which anything of it changed last.
+    private(set) var changes: [Int64] = []
+    private(set) var payments: [PaymentKey: TransactionNumber] = [:]
+    /// Copies of a purchase that family members hold.
+    private(set) var shares: [TransactionNumber: [TransactionNumber]] = [:]
+    private(set) var books: [BooksKey: Books] = [:]
+    /// The newest key of a subscription purchase that was given out.
+    private(set) var webOrderLineItem: Int64 = 0
+    var due = DueQueue()
+}
+
+extension StoreIndex {
+    mutating func appAdded(_ app: AppRecord, _ number: AppNumber) {
+        apps[app.bundleID] = number
+    }
+
+    mutating func productAdded(_ product: ProductRecord, _ developer: DeveloperNumber, _ number: ProductNumber) {
+        products[ProductKey(developer: developer, productID: product.productID)] = number
+        productsByApp[product.app, default: []].append(number)
+    }
+
+    mutating func accountOpened(_ account: AccountRecord, count: Int) {
+        transactions.append([])
+        changes.append(0)
+        if let organizer = account.organizer { members[organizer, default: []].append(AccountNumber(Int64(count))) }
+    }
+
+    /// Notes that something of an account changed.
+    mutating func changed(_ account: AccountNumber, at sequence: Int64) {
+        if let place = account.index(in: changes.count) { changes[place] = max(changes[place], sequence) }
+    }
+
+    mutating func deviceAdded(_ device: DeviceRecord, _ number: DeviceNumber) {
+        devicesByAccount[device.account, default: []].append(number)
+    }
+
+    mutating func transactionAdded(_ transaction: TransactionRecord, _ number: TransactionNumber, _ type: ProductType?)
+    {
+        if let place = transaction.account.index(in: transactions.count) { transactions[place].append(number) }
+        webOrderLineItem = max(webOrderLineItem, transaction.webOrderLineItem)
+        if let device = transaction.device, let paymentID = transaction.details?.paymentID {
+            payments[PaymentKey(device: device, paymentID: paymentID)] = number
+        }
+        if let source = transaction.details?.sharedFrom { shares[source, default: []].append(number) }
+        if transaction.state == .purchased { own(transaction, number, type) }
+    }
+
+    mutating func transactionChanged(
+        from old: TransactionRecord, to new: TransactionRecord, _ number: TransactionNumber, _ type: ProductType?
+    ) {
+        webOrderLineItem = max(webOrderLineItem, new.webOrderLineItem)
+        if old.state != .purchased, new.state == .purchased { own(new, number, type) }
+        guard old.revocation == nil, let revocation = new.revocation else { return }
+        let key = Pair(first: new.account, second: new.product)
+        if owned[key] == new.original { owned[key] = nil }
+        if let charged = new.charged, revocation.percentage > 0 {
+            books[booksKey(new, charged), default: Books()].refunded += charged.share(percentage: revocation.percentage)
+        }
+    }
+
+    mutating func subscriptionChanged(_ number: TransactionNumber, _ subscription: SubscriptionRecord) {
+        let key = GroupKey(account: subscription.account, group: subscription.group)
+        newest[key] = max(newest[key] ?? number, number)
+        if subscription.state == .active {
+            due.insert(DueQueue.Entry(instant: subscription.expires, subscription: number))
+        }
+    }
+
+    private mutating func own(_ transaction: TransactionRecord, _ number: TransactionNumber, _ type: ProductType?) {
+        if let charged = transaction.charged {
+            books[booksKey(transaction, charged), default: Books()].charged += charged.thousandths
+        }
+        guard type == .nonConsumable || type == .free, transaction.origin != .restore else { return }
+        let key = Pair<AccountRecord, ProductRecord>(first: transaction.account, second: transaction.product)
+        if owned[key] == nil { owned[key] = transaction.original }
+    }
+
+    private func booksKey(_ transaction: TransactionRecord, _ charged: Money) -> BooksKey {
+        BooksKey(isSandbox: transaction.isSandbox, currency: charged.currency)
+    }
+}
+
+extension Money {
+    /// A percentage of the amount, rounded down to a whole thousandth.
+    func share(percentage: Int64) -> Int64 {
+        let hundredths = thousandths / 100 * percentage
+        return hundredths + thousandths % 100 * percentage / 100
+    }
+}

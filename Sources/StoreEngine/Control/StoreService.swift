@@ -1,0 +1,169 @@
+public import WindfallTimeline
+
+/// The store with its journal and its clock: commands come in, and what they led to is durable before anybody hears of it.
+public actor StoreService {
+    /// Why the store can't go on or can't begin.
+    public enum Failure: Error, Hashable, Sendable {
+        /// The journal failed; nothing is acknowledged any more.
+        case journal(JournalError)
+        /// The journal holds what this version can't read, at the event with this number.
+        case unreadable(sequence: Int64)
+    }
+
+    /// How many events are decided between two looks at other callers while the clock goes a long way.
+    private static let eventsInOnePiece = 10_000
+
+    private var store: Store
+    private let commit: GroupCommit
+    private let timeline: any Timeline
+    private var clock: StoreClock
+
+    /// Takes up the work where the journal ends.
+    ///
+    /// - Parameters:
+    ///   - timeline: the system's time.
+    ///   - mode: how the store's own time goes.
+    ///   - start: the store's time if the journal is empty.
+    public init(
+        journal: any Journal, timeline: any Timeline, mode: StoreClock.Mode, start: Instant
+    ) throws(Failure) {
+        let store = try Self.replay(journal, start: start)
+        self.store = store
+        self.timeline = timeline
+        commit = GroupCommit(journal: journal)
+        clock = StoreClock(mode, store: store.state.now, system: timeline.now)
+    }
+
+    /// The state at the end of a journal: its newest readable snapshot, and what came after it.
+    private static func replay(_ journal: any Journal, start: Instant) throws(Failure) -> Store {
+        var store = Store(StoreState(seed: journal.header.seed, now: start))
+        if let snapshot = journal.latestSnapshot(), let state = StoreState(snapshot.bytes),
+            state.sequence == snapshot.sequence, state.seed == journal.header.seed
+        {
+            store = Store(state)
+        }
+        var failure: Failure?
+        do {
+            try journal.read(after: store.state.sequence) { batch in
+                guard let events = StoreEvent.events(in: batch) else {
+                    throw Failure.unreadable(sequence: batch.sequence)
+                }
+                // A batch may begin before a snapshot that was made in its middle.
+                let known = Int(store.state.sequence - batch.sequence + 1)
+                store.replay(Array(events.dropFirst(max(0, known))))
+            }
+        } catch let error as JournalError {
+            failure = .journal(error)
+        } catch let error as Failure {
+            failure = error
+        } catch {
+            failure = .unreadable(sequence: store.state.sequence)
+        }
+        if let failure { throw failure }
+        return store
+    }
+
+    /// Does what it is asked, at the store's own time, after all that is due until then.
+    ///
+    /// - Returns: what was decided, once it is durable.
+    /// - Throws: ``StoreRefusal`` (nothing has changed), or ``Failure``.
+    public func perform(_ command: StoreCommand) async throws -> Store.Decision {
+        try catchUp()
+        let decision = try store.handle(command)
+        try record(decision.events)
+        try await durable()
+        return decision
+    }
+
+    /// Looks at the state, at the store's own time. What is seen is durable when this returns.
+    public func read<Value: Sendable>(_ body: @Sendable (StoreState) throws -> Value) async throws -> Value {
+        try catchUp()
+        let value = try body(store.state)
+        try await durable()
+        return value
+    }
+
+    /// Moves the clock to an instant; everything due on the way happens in order.
+    ///
+    /// - Returns: the store's time, and how many events were applied.
+    public func advance(to instant: Instant) async throws -> (now: Instant, applied: Int) {
+        var applied = 0
+        while true {
+            let events = store.advance(to: instant, limit: Self.eventsInOnePiece)
+            applied += events.count
+            try record(events)
+            guard events.count >= Self.eventsInOnePiece else { break }
+            try await durable()
+        }
+        clock = StoreClock(clock.mode, store: store.state.now, system: timeline.now)
+        try await durable()
+        return (store.state.now, applied)
+    }
+
+    public func setMode(_ mode: StoreClock.Mode) async throws -> Instant {
+        try catchUp()
+        clock = StoreClock(mode, store: store.state.now, system: timeline.now)
+        try await durable()
+        return store.state.now
+    }
+
+    public var mode: StoreClock.Mode { clock.mode }
+
+    /// Lets happen what is due by now; for the program to call from time to time while the clock goes by itself.
+    public func tick() async throws {
+        try catchUp()
+        try await durable()
+    }
+
+    /// The bytes of a snapshot, and the event after which it was made.
+    public func snapshot() -> (sequence: Int64, bytes: [UInt8]) {
+        (store.state.sequence, store.state.bytes())
+    }
+
+    private func catchUp() throws {
+        let now = clock.now(current: store.state.now, system: timeline.now)
+        guard now > store.state.now else { return }
+        try record(store.advance(to: now))
+    }
+
+    /// Hands events to the journal, in the order of their decision; this never suspends.
+    private func record(_ events: [StoreEvent]) throws {
+        guard !events.isEmpty else { return }
+        let first = store.state.sequence - Int64(events.count) + 1
+        do {
+            try commit.enqueue(
+                JournalBatch(sequence: first, count: events.count, bytes: StoreEvent.bytes(of: events)))
+        } catch {
+            throw Failure.journal(error)
+        }
+    }
+
+    private func durable() async throws {
+        do {
+            try await commit.durable(through: store.state.sequence)
+        } catch {
+            throw Failure.journal(error)
+        }
+    }
+}
+
+extension StoreEvent {
+    /// The form of a batch: the events one after the other.
+    static func bytes(of events: [StoreEvent]) -> [UInt8] {
+        var bytes = ByteWriter()
+        for event in events { bytes.value(event) }
+        return bytes.bytes
+    }
+
+    /// The events of a batch; nil for bytes that this version can't read.
+    static func events(in batch: JournalBatch) -> [StoreEvent]? {
+        var bytes = ByteReader(batch.bytes)
+        var events: [StoreEvent] = []
+        do throws(ByteReader.Failure) {
+            for _ in 0..<batch.count { events.append(try bytes.value()) }
+        } catch {
+            return nil
+        }
+        return bytes.isAtEnd ? events : nil
+    }
+}

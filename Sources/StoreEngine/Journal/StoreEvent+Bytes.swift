@@ -1,0 +1,118 @@
+import WindfallTimeline
+
+/// The binary form of an event: a byte for its kind, then its values. A kind's form never changes; a new form is a new kind.
+extension StoreEvent: ByteCodable {
+    func write(to bytes: inout ByteWriter) {
+        switch self {
+        case .clockMoved(let instant):
+            bytes.byte(1)
+            bytes.value(instant)
+        case .developerAdded(let name):
+            bytes.byte(2)
+            bytes.text(name)
+        case .secretAdded(let owner, let secret):
+            bytes.byte(3)
+            bytes.value(owner)
+            bytes.text(secret)
+        case .secretRemoved(let owner, let secret):
+            bytes.byte(4)
+            bytes.value(owner)
+            bytes.text(secret)
+        case .appPut(let number, let app):
+            bytes.byte(5)
+            bytes.value(number)
+            bytes.value(app)
+        case .productPut(let number, let app, let definition, let availableFrom):
+            bytes.byte(6)
+            bytes.value(number)
+            bytes.value(app)
+            bytes.text(definition)
+            bytes.value(availableFrom)
+        default: writePurchasing(to: &bytes)
+        }
+    }
+
+    private func writePurchasing(to bytes: inout ByteWriter) {
+        switch self {
+        case .accountOpened(let account):
+            bytes.byte(16)
+            bytes.value(account)
+        case .accountChanged(let number, let account):
+            bytes.byte(17)
+            bytes.value(number)
+            bytes.value(account)
+        case .deviceAdded(let device):
+            bytes.byte(18)
+            bytes.value(device)
+        case .deviceUpdated(let number, let appVersion):
+            bytes.byte(19)
+            bytes.value(number)
+            bytes.text(appVersion)
+        case .receiptMade(let device, let instant):
+            bytes.byte(20)
+            bytes.value(device)
+            bytes.value(instant)
+        case .transactionAdded(let transaction):
+            bytes.byte(21)
+            bytes.value(transaction)
+        case .transactionChanged(let number, let transaction):
+            bytes.byte(22)
+            bytes.value(number)
+            bytes.value(transaction)
+        case .transactionFinished(let number):
+            bytes.byte(23)
+            bytes.value(number)
+        case .subscriptionChanged(let number, let subscription):
+            bytes.byte(24)
+            bytes.value(number)
+            bytes.value(subscription)
+        default: preconditionFailure("each event has a form")
+        }
+    }
+
+    init(from bytes: inout ByteReader) throws(ByteReader.Failure) {
+        let offset = bytes.offset
+        switch try bytes.byte() {
+        case 1: self = .clockMoved(to: try bytes.value())
+        case 2: self = .developerAdded(name: try bytes.text())
+        case 3: self = .secretAdded(try bytes.value(), try bytes.text())
+        case 4: self = .secretRemoved(try bytes.value(), try bytes.text())
+        case 5: self = .appPut(try bytes.value(), try bytes.value())
+        case 6:
+            self = .productPut(
+                try bytes.value(), try bytes.value(), definition: try bytes.text(), availableFrom: try bytes.value())
+        case 16: self = .accountOpened(try bytes.value())
+        case 17: self = .accountChanged(try bytes.value(), try bytes.value())
+        case 18: self = .deviceAdded(try bytes.value())
+        case 19: self = .deviceUpdated(try bytes.value(), appVersion: try bytes.text())
+        case 20: self = .receiptMade(try bytes.value(), at: try bytes.value())
+        case 21: self = .transactionAdded(try bytes.value())
+        case 22: self = .transactionChanged(try bytes.value(), try bytes.value())
+        case 23: self = .transactionFinished(try bytes.value())
+        case 24: self = .subscriptionChanged(try bytes.value(), try bytes.value())
+        default: throw ByteReader.Failure(offset: offset)
+        }
+    }
+}
+
+extension StoreEvent.SecretOwner: ByteCodable {
+    func write(to bytes: inout ByteWriter) {
+        switch self {
+        case .developer(let number):
+            bytes.byte(0)
+            bytes.value(number)
+        case .app(let number):
+            bytes.byte(1)
+            bytes.value(number)
+        }
+    }
+
+    init(from bytes: inout ByteReader) throws(ByteReader.Failure) {
+        let offset = bytes.offset
+        switch try bytes.byte() {
+        case 0: self = .developer(try bytes.value())
+        case 1: self = .app(try bytes.value())
+        default: throw ByteReader.Failure(offset: offset)
+        }
+    }
+}
