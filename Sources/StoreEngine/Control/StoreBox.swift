@@ -1,0 +1,84 @@
+package import WindfallHTTP
+
+/// The store as two hosts and a control interface, all over HTTP values: sockets are somebody else's.
+public struct StoreBox: Sendable {
+    /// What the box needs from outside.
+    public struct Configuration: Sendable {
+        /// The secret of control and Connect; without it, nothing is answered there.
+        public var controlToken: String
+        /// Waits; for long polls. Tests give one that does not sleep.
+        public var pause: @Sendable (Duration) async throws -> Void
+
+        public init(controlToken: String, pause: @escaping @Sendable (Duration) async throws -> Void) {
+            self.controlToken = controlToken
+            self.pause = pause
+        }
+    }
+
+    public let service: StoreService
+    public let receipts: ReceiptOffice
+    let verification: VerifyReceiptOffice
+    let tokens: StoreTokens
+    let configuration: Configuration
+
+    public init(service: StoreService, desk: ReceiptDesk, seed: UInt64, configuration: Configuration) {
+        self.service = service
+        receipts = ReceiptOffice(service: service, desk: desk)
+        verification = VerifyReceiptOffice(receipts: receipts)
+        tokens = StoreTokens(seed: seed)
+        self.configuration = configuration
+    }
+
+    /// What one of the two hosts answers: `/verifyReceipt` and the StoreKit protocol.
+    package func host(isSandbox: Bool) -> HTTPService {
+        var router = Router()
+        addVerifyReceipt(to: &router, isSandbox: isSandbox)
+        addStoreKit(to: &router, isSandbox: isSandbox)
+        return router.service
+    }
+
+    /// Control and Connect; for this machine and holders of the token only.
+    package var control: HTTPService {
+        var router = Router()
+        addClock(to: &router)
+        addAccounts(to: &router)
+        addPurchases(to: &router)
+        addTransactions(to: &router)
+        addReceipts(to: &router)
+        addConnect(to: &router)
+        let token = configuration.controlToken
+        let service = router.service
+        let known = Idempotency().around(service)
+        return LoopbackGuard.around { request in
+            guard let given = request.bearerToken, given == token else { return APIError.unauthorized.response }
+            return await known(request)
+        }
+    }
+}
+
+/// Runs a body and turns what it throws into the one shape of errors.
+func answering<Value>(_ body: () async throws -> Value) async throws(APIError) -> Value {
+    do {
+        return try await body()
+    } catch let error as APIError {
+        throw error
+    } catch let refusal as StoreRefusal {
+        throw APIError(refusal)
+    } catch {
+        throw APIError(.internalError, "store_stopped", "The store can't go on; its log says why.")
+    }
+}
+
+extension APIError {
+    init(_ refusal: StoreRefusal) {
+        let status: HTTPStatus =
+            switch refusal.code {
+            case .notFound: .notFound
+            case .invalid: .badRequest
+            case .forbidden: .unprocessable
+            case .paymentsDisabled, .spoiltAccount: .forbidden
+            default: .conflict
+            }
+        self.init(status, refusal.code.name, refusal.message, field: refusal.field)
+    }
+}

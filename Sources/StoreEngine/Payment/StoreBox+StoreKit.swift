@@ -1,0 +1,177 @@
+import WindfallCommerce
+import WindfallHTTP
+import WindfallJSON
+import WindfallTimeline
+
+/// The StoreKit protocol (`/storekit/v1`): what an app's library asks, with its device's token.
+extension StoreBox {
+    /// The most identifiers in one products request.
+    private static let mostProducts = 1000
+
+    func addStoreKit(to router: inout Router, isSandbox: Bool) {
+        let box = self
+        router.on(.post, "/storekit/v1/products") { request, _ async throws(APIError) in
+            let body = try RequestBody(request)
+            let identifiers = try body.require("productIds", try body.texts("productIds"))
+            guard identifiers.count <= Self.mostProducts else {
+                throw RequestBody.problem("productIds", "has more than \(Self.mostProducts) identifiers")
+            }
+            return try await answering { () async throws -> HTTPResponse in
+                let device = try await box.device(of: request, isSandbox: isSandbox)
+                return .json(try await box.service.read { try $0.offer(of: identifiers, on: device) })
+            }
+        }
+        router.on(.put, "/storekit/v1/payments/{uuid}") { request, arguments async throws(APIError) in
+            let body = try RequestBody(request)
+            guard Self.isUUID(arguments["uuid"]) else { throw RequestBody.problem("uuid", "is no UUID") }
+            let paymentID = arguments["uuid"].lowercased()
+            return try await answering { () async throws -> HTTPResponse in
+                let device = try await box.device(of: request, isSandbox: isSandbox)
+                var purchase = try Self.purchase(body, on: device)
+                purchase.paymentID = paymentID
+                return .json(try await box.outcome(of: try await box.buy(purchase), on: device), status: .created)
+            }
+        }
+        router.on(.post, "/storekit/v1/transactions/{id}/finish") { request, arguments async throws(APIError) in
+            let number = try Self.transaction(arguments["id"])
+            return try await answering { () async throws -> HTTPResponse in
+                let device = try await box.device(of: request, isSandbox: isSandbox)
+                let isTheirs = try await box.service.read { state in
+                    try state.transaction(number).account == state.device(device).account
+                }
+                guard isTheirs else { throw StoreRefusal.unknown("transaction") }
+                _ = try await box.service.perform(.finish(number))
+                return .empty()
+            }
+        }
+        addStoreKitReceipts(to: &router, isSandbox: isSandbox)
+        addUpdates(to: &router, isSandbox: isSandbox)
+    }
+
+    private func addStoreKitReceipts(to router: inout Router, isSandbox: Bool) {
+        let box = self
+        router.on(.post, "/storekit/v1/restore") { request, _ async throws(APIError) in
+            try await answering { () async throws -> HTTPResponse in
+                let device = try await box.device(of: request, isSandbox: isSandbox)
+                guard case .transactions(let numbers) = try await box.service.perform(.restore(device)).subject else {
+                    throw APIError.notFound
+                }
+                return .json(["transactions": .array(try await box.signed(numbers))])
+            }
+        }
+        router.on(.post, "/storekit/v1/receipt") { request, _ async throws(APIError) in
+            try await answering { () async throws -> HTTPResponse in
+                let device = try await box.device(of: request, isSandbox: isSandbox)
+                return .json(try await box.receipt(of: device, refreshing: true))
+            }
+        }
+        router.on(.get, "/storekit/v1/entitlements") { request, _ async throws(APIError) in
+            try await answering { () async throws -> HTTPResponse in
+                let device = try await box.device(of: request, isSandbox: isSandbox)
+                let numbers = try await box.service.read { try $0.entitlements(on: device) }
+                return .json(["transactions": .array(try await box.signed(numbers))])
+            }
+        }
+    }
+
+    private func addUpdates(to router: inout Router, isSandbox: Bool) {
+        let box = self
+        router.on(.get, "/storekit/v1/updates") { request, arguments async throws(APIError) in
+            let after = try arguments.item("after", as: Int64.self) ?? 0
+            let seconds = min(max(try arguments.item("wait", as: Int64.self) ?? 0, 0), 60)
+            return try await answering { () async throws -> HTTPResponse in
+                let device = try await box.device(of: request, isSandbox: isSandbox)
+                var rest = seconds * 4
+                while true {
+                    let (numbers, sequence) = try await box.service.read { try $0.updates(on: device, after: after) }
+                    guard numbers.isEmpty, rest > 0 else {
+                        return .json([
+                            "transactions": .array(try await box.signed(numbers)), "sequence": .integer(sequence),
+                        ])
+                    }
+                    rest -= 1
+                    try await box.configuration.pause(.milliseconds(250))
+                }
+            }
+        }
+    }
+
+    /// The device whose token a request carries, of this environment.
+    private func device(of request: HTTPRequest, isSandbox: Bool) async throws -> DeviceNumber {
+        guard let token = request.bearerToken, let number = tokens.device(token) else { throw APIError.unauthorized }
+        let isHere = try await service.read { state in
+            guard let device = try? state.device(number) else { return false }
+            return try state.account(device.account).isSandbox == isSandbox
+        }
+        guard isHere else { throw APIError.unauthorized }
+        return number
+    }
+
+    /// Transactions with everything signed.
+    private func signed(_ numbers: [TransactionNumber]) async throws -> [JSON] {
+        var list: [JSON] = []
+        for number in numbers {
+            var json = try await service.read { try $0.json(of: number) }
+            if try await service.read({ try $0.transaction(number).state }) == .purchased {
+                json["signedTransactionInfo"] = .string(try await receipts.transaction(number))
+            }
+            list.append(.object(json))
+        }
+        return list
+    }
+}
+
+extension StoreState {
+    /// What a products request answers: each product that can be bought, with its price here, and the rest (F5).
+    func offer(of identifiers: [String], on number: DeviceNumber) throws(StoreRefusal) -> JSON {
+        let device = try device(number)
+        let storefront = try account(device.account).storefront
+        var products: [JSON] = []
+        var invalid: [JSON] = []
+        var seen: Set<String> = []
+        for identifier in identifiers where seen.insert(identifier).inserted {
+            guard let number = try? product(identifier, of: device.app), let product = try? product(number),
+                product.isForSale(in: storefront, at: now), let price = product.price(in: storefront),
+                var json = (try? JSON(reading: product.definition))?.object
+            else {
+                invalid.append(.string(identifier))
+                continue
+            }
+            json["price"] = ["amount": .integer(price.thousandths), "currency": .string(price.currency.rawValue)]
+            json["storefront"] = .string(storefront.rawValue)
+            products.append(.object(json))
+        }
+        return ["products": .array(products), "invalidProductIds": .array(invalid)]
+    }
+
+    /// The transactions that an app is to hear of: unfinished ones that changed after an event (F8, F10).
+    ///
+    /// - Returns: the transactions, and the event to ask after the next time.
+    func updates(on number: DeviceNumber, after: Int64) throws(StoreRefusal) -> ([TransactionNumber], Int64) {
+        let device = try device(number)
+        let numbers = transactions(of: device.account).filter { transaction in
+            guard let record = try? self.transaction(transaction) else { return false }
+            // What another device asked for and what failed or was restored there is that device's affair.
+            let isElsewhere = record.device != nil && record.device != number
+            let concerns = !isElsewhere || record.state == .purchased && record.origin != .restore
+            return record.app == device.app && concerns && record.sequence > after && !record.isFinished
+        }
+        return (numbers, sequence)
+    }
+
+    /// What the account owns now in the app: the newest transaction of each product that gives access.
+    func entitlements(on number: DeviceNumber) throws(StoreRefusal) -> [TransactionNumber] {
+        let device = try device(number)
+        var newest: [TransactionNumber: TransactionNumber] = [:]
+        for transactionNumber in transactions(of: device.account) {
+            let transaction = try transaction(transactionNumber)
+            let product = try product(transaction.product)
+            guard transaction.app == device.app, transaction.state == .purchased, transaction.origin != .restore,
+                transaction.revocation == nil, !transaction.isUpgraded, product.type != .consumable,
+                transaction.expiresDate.map({ now < $0 }) ?? true
+            else { continue }
+            newest[product.type == .nonRenewing ? transactionNumber : transaction.original] = transactionNumber
+        }
+        return newest.values.sorted()
+    }
+}

@@ -1,0 +1,56 @@
+import WindfallCommerce
+import WindfallSignedData
+import WindfallTimeline
+
+/// Reads the receipt of a request and tells which status it gets before the ledger is looked at (F19, F26).
+struct ReceiptJudge: Sendable {
+    let verifier: Verifier
+
+    /// - Parameters:
+    ///   - isSandbox: which of the two hosts was asked.
+    ///   - now: the store's time.
+    /// - Throws: 21002 for a receipt that can't be read, 21003 for one that is not genuine, 21007 or 21008 for one of the
+    ///   other environment.
+    func judge(_ text: String, isSandbox: Bool, at now: Instant) throws(VerificationRefusal) -> SignedContent {
+        let reading = try read(text, at: now)
+        let environment: Environment? = isSandbox ? .sandbox : .production
+        // The receipt's own expiry is the app's affair, not the store's (F28).
+        if let problem = reading.problem, problem.code != .expired {
+            throw VerificationRefusal(.notAuthentic, environment: environment)
+        }
+        guard reading.environment == .production || isTransactionReceiptOfProduction(reading) else {
+            if isSandbox { return reading.content }
+            throw VerificationRefusal(.sandboxReceipt)
+        }
+        if isSandbox { throw VerificationRefusal(.productionReceipt) }
+        return reading.content
+    }
+
+    /// App receipts are read strictly: a line break makes one malformed (bug report O2). Transaction receipts may have
+    /// them.
+    private func read(_ text: String, at now: Instant) throws(VerificationRefusal) -> Reading<SignedContent> {
+        let characters = Array(text.utf8)
+        do {
+            if let bytes = try? Base64.decode(characters.span) {
+                if bytes.first == UInt8(ascii: "{") {
+                    return try verifier.read(transactionReceipt: bytes, at: now).map { .transactionReceipt($0) }
+                }
+                return try verifier.read(appReceipt: bytes, at: now).map { .appReceipt($0) }
+            }
+            let unbroken = characters.filter { $0 != 0x0A && $0 != 0x0D }
+            let bytes = try Base64.decode(unbroken.span)
+            guard bytes.first == UInt8(ascii: "{") else { throw VerificationRefusal(.malformedReceipt) }
+            return try verifier.read(transactionReceipt: bytes, at: now).map { .transactionReceipt($0) }
+        } catch {
+            throw VerificationRefusal(.malformedReceipt)
+        }
+    }
+
+    /// An iOS 6 style receipt of production names no environment. The entry is not signed, so the ledger decides later.
+    private func isTransactionReceiptOfProduction(_ reading: Reading<SignedContent>) -> Bool {
+        guard case .transactionReceipt(let receipt) = reading.content, receipt.environmentName == nil,
+            let identifier = receipt.transactionID
+        else { return false }
+        return StoreText.transaction(identifier)?.isSandbox == false
+    }
+}

@@ -1,0 +1,109 @@
+import Testing
+import WindfallHTTP
+import WindfallJSON
+import WindfallSignedData
+import WindfallStoreEngine
+import WindfallTimeline
+
+/// A box in memory with one app and a product of each type: what a test asks it goes through the routes.
+struct Box {
+    static let token = "control-token"
+    /// One authority for all tests: making keys takes time.
+    static let authority: TestAuthority = {
+        do {
+            return try TestAuthority(randomness: SeededRandomness(seed: 3))
+        } catch {
+            fatalError("\(error)")
+        }
+    }()
+
+    let box: StoreBox
+    let secret: String
+
+    static func opened() async throws -> Box {
+        let journal = MemoryJournal(header: JournalHeader(format: 1, seed: 11))
+        let service = try StoreService(
+            journal: journal, timeline: VirtualTimeline(now: Shop.start), mode: .stepped, start: Shop.start)
+        let store = StoreBox(
+            service: service, desk: ReceiptDesk(authority: authority), seed: 11,
+            configuration: StoreBox.Configuration(controlToken: token) { _ in await Task.yield() })
+        _ = try await service.perform(.addDeveloper(name: "Example"))
+        let unnamed = Box(box: store, secret: "")
+        let app = try await unnamed.put("/connect/v1/apps/\(Shop.bundleID)", ["newsstand": true])
+        let box = Box(box: store, secret: try #require(app["sharedSecret"]?.text))
+        for product in Shop.products {
+            let productID = product["productID"]?.text ?? ""
+            _ = try await box.put("/connect/v1/apps/\(Shop.bundleID)/products/\(productID)", .object(product))
+        }
+        return box
+    }
+
+    private init(box: StoreBox, secret: String) {
+        self.box = box
+        self.secret = secret
+    }
+
+    /// Asks control or Connect, with the token.
+    func control(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil) async throws -> (HTTPStatus, JSON) {
+        try await ask(box.control, method, "http://127.0.0.1:8180\(path)", body, token: Self.token)
+    }
+
+    func post(_ path: String, _ body: JSON = [:]) async throws -> JSONObject {
+        try #require(try await control(.post, path, body).1.object)
+    }
+
+    func put(_ path: String, _ body: JSON) async throws -> JSONObject {
+        try #require(try await control(.put, path, body).1.object)
+    }
+
+    func get(_ path: String) async throws -> JSONObject {
+        try #require(try await control(.get, path).1.object)
+    }
+
+    /// Asks one of the two hosts.
+    func host(
+        sandbox isSandbox: Bool = true, _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, token: String? = nil
+    ) async throws -> (HTTPStatus, JSON) {
+        try await ask(box.host(isSandbox: isSandbox), method, "http://127.0.0.1:8182\(path)", body, token: token)
+    }
+
+    /// The answer of `/verifyReceipt`.
+    func verify(_ receipt: String, sandbox isSandbox: Bool = true, password: String? = nil, excludesOld: Bool = false)
+        async throws -> JSONObject
+    {
+        var body: JSONObject = ["receipt-data": .string(receipt)]
+        if let password { body["password"] = .string(password) }
+        if excludesOld { body["exclude-old-transactions"] = true }
+        let (status, answer) = try await host(sandbox: isSandbox, .post, "/verifyReceipt", .object(body))
+        #expect(status == .ok)
+        return try #require(answer.object)
+    }
+
+    func ask(
+        _ service: @escaping HTTPService, _ method: HTTPMethod, _ address: String, _ body: JSON?, token: String?
+    ) async throws -> (HTTPStatus, JSON) {
+        var request = HTTPRequest(method, try #require(HTTPURL(address)), body: body?.bytes() ?? [])
+        if let token { try request.headers.append("Authorization", "Bearer \(token)") }
+        let response = try await MemoryServer(service: service).respond(to: request)
+        guard !response.body.isEmpty, response.headers["Content-Type"] == "application/json" else {
+            return (response.status, .null)
+        }
+        let bytes = response.body
+        return (response.status, try JSON(reading: bytes.span))
+    }
+
+    /// A new account with a device.
+    func account(sandbox isSandbox: Bool = true) async throws -> (account: String, device: String, token: String) {
+        let account = try await post("/control/v1/accounts", ["environment": isSandbox ? "Sandbox" : "Production"])
+        let accountID = try #require(account["accountId"]?.text)
+        let device = try await post(
+            "/control/v1/devices", ["accountId": .string(accountID), "bundleId": .string(Shop.bundleID)])
+        return (accountID, try #require(device["deviceId"]?.text), try #require(device["token"]?.text))
+    }
+
+    func buy(_ productID: String, for account: String) async throws -> JSONObject {
+        try await post(
+            "/control/v1/purchases",
+            ["accountId": .string(account), "bundleId": .string(Shop.bundleID), "productId": .string(productID)])
+    }
+}
