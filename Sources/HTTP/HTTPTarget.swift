@@ -13,17 +13,13 @@ package struct HTTPTarget: Hashable, Sendable {
     ///   characters (`%00` too), and `.` or `..` as a segment, also written in escapes.
     /// Source: RFC 9112 section 3.2, RFC 3986 section 3.
     package init(_ text: String) throws(HTTPTargetError) {
-        let bytes = Array(text.utf8)
+        let bytes = text.utf8Span.span
         let reader = HTTPTargetReader()
-        var start = 0
-        if bytes.first != UInt8(ascii: "/") { start = try reader.startOfPath(inAbsolute: bytes.span) }
-        let end = bytes[start...].firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
-        let mark = bytes[start..<end].firstIndex(of: UInt8(ascii: "?"))
-        path = try reader.segments(of: bytes.span, from: start, to: mark ?? end)
-        query = HTTPQuery(
-            items: try mark.map { mark throws(HTTPTargetError) in
-                try reader.items(of: bytes.span, from: mark + 1, to: end)
-            } ?? [])
+        let start = bytes.count > 0 && bytes[0] == UInt8(ascii: "/") ? 0 : try reader.startOfPath(inAbsolute: bytes)
+        let end = reader.offset(of: UInt8(ascii: "#"), in: bytes, from: start, to: bytes.count)
+        let mark = reader.offset(of: UInt8(ascii: "?"), in: bytes, from: start, to: end)
+        path = try reader.segments(of: bytes, from: start, to: mark)
+        query = HTTPQuery(items: try reader.items(of: bytes, from: mark + 1, to: end))
     }
 }
 

@@ -13,9 +13,16 @@ struct HTTPTargetReader {
         throw HTTPTargetError(.notAPath, at: 0)
     }
 
+    /// The first offset of a byte between two, or the second of the two.
+    func offset(of byte: UInt8, in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
+        for offset in start..<end where bytes[offset] == byte { return offset }
+        return end
+    }
+
     /// The segments between two offsets, the first of which is that of a slash.
     func segments(of bytes: Span<UInt8>, from start: Int, to end: Int) throws(HTTPTargetError) -> [String] {
         var segments: [String] = []
+        segments.reserveCapacity(8)
         var first = start + 1
         while first <= end {
             guard segments.count < Self.mostParts else { throw HTTPTargetError(.tooMany, at: first) }
@@ -59,7 +66,19 @@ struct HTTPTargetReader {
     private func text(
         of bytes: Span<UInt8>, from start: Int, to end: Int, plusIsSpace: Bool
     ) throws(HTTPTargetError) -> String {
-        guard end > start else { return "" }
+        for offset in start..<end {
+            let byte = bytes[offset]
+            guard (0x21...0x7E).contains(byte) else { throw HTTPTargetError(.notEscaped, at: start) }
+            if byte == UInt8(ascii: "%") || (plusIsSpace && byte == UInt8(ascii: "+")) {
+                return try decodedText(of: bytes, from: start, to: end, plusIsSpace: plusIsSpace)
+            }
+        }
+        return try text(bytes.extracting(start..<end), at: start)
+    }
+
+    private func decodedText(
+        of bytes: Span<UInt8>, from start: Int, to end: Int, plusIsSpace: Bool
+    ) throws(HTTPTargetError) -> String {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(end - start)
         var offset = start
@@ -82,8 +101,15 @@ struct HTTPTargetReader {
             }
             decoded.append(byte)
         }
-        guard let text = String(validating: decoded, as: UTF8.self) else { throw HTTPTargetError(.notUTF8, at: start) }
-        return text
+        return try text(decoded.span, at: start)
+    }
+
+    private func text(_ bytes: Span<UInt8>, at start: Int) throws(HTTPTargetError) -> String {
+        do {
+            return String(copying: try UTF8Span(validating: bytes))
+        } catch {
+            throw HTTPTargetError(.notUTF8, at: start)
+        }
     }
 
     private func digit(_ byte: UInt8) -> UInt8? {
