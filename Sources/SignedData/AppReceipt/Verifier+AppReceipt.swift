@@ -46,7 +46,7 @@ extension Verifier {
         guard case .rsa = chain.key.kind else {
             throw Problem(.algorithmNotAllowed, "the signer's key is not RSA", certificate: chain.signer.subject)
         }
-        guard envelope.isSigned(by: chain.key, in: bytes) else {
+        guard try envelope.isSigned(by: chain.key, in: bytes) else {
             throw Problem(.signatureMismatch, "the signature is not the signer's over this receipt")
         }
         return chain

@@ -7,9 +7,9 @@ extension SignedEnvelope {
     /// Finds the parts of an envelope. What they say is not judged here.
     ///
     /// - Parameter bytes: the envelope in DER, or in BER as Xcode writes it; nothing may follow it.
-    /// - Throws: ``Problem``: `truncated`, `malformed` or `trailing_bytes` with the offset, or `algorithm_not_allowed`.
+    /// - Throws: ``Problem``: `truncated`, `malformed` or `trailing_bytes`, with the offset.
     package init(reading bytes: Span<UInt8>) throws(Problem) {
-        do {
+        do throws(DERError) {
             var outer = DERReader(0..<bytes.count)
             var info = try outer.next(.sequence, in: bytes).reader
             try outer.finish()
@@ -28,12 +28,8 @@ extension SignedEnvelope {
             let signerElement = try signers.next(.sequence, in: bytes)
             try signers.finish()
             signer = try Signer(reading: signerElement, in: bytes)
-        } catch let error as DERError {
-            throw Problem(error)
-        } catch let problem as Problem {
-            throw problem
         } catch {
-            preconditionFailure("the reader throws only its own errors")
+            throw Problem(error)
         }
     }
 
@@ -64,7 +60,7 @@ extension SignedEnvelope {
 }
 
 extension SignedEnvelope.Signer {
-    fileprivate init(reading element: DERElement, in bytes: Span<UInt8>) throws {
+    fileprivate init(reading element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         var parts = element.reader
         _ = try parts.next(.integer, in: bytes).integer(in: bytes)
         let identifier = try parts.next(.sequence, in: bytes)
@@ -73,38 +69,44 @@ extension SignedEnvelope.Signer {
         issuer = try names.next(.sequence, in: bytes).whole
         serialNumber = try names.next(.integer, in: bytes).content
         try names.finish()
-        digest = try Self.digest(in: try parts.next(.sequence, in: bytes), bytes)
+        let digestAlgorithm = try Algorithm(reading: try parts.next(.sequence, in: bytes), in: bytes)
         let attributes = try parts.nextIfPresent(.context(0), in: bytes)
-        try Self.checkSignatureAlgorithm(in: try parts.next(.sequence, in: bytes), for: digest, bytes)
+        let signatureAlgorithm = try Algorithm(reading: try parts.next(.sequence, in: bytes), in: bytes)
+        digest = Self.digest(digestAlgorithm, signedWith: signatureAlgorithm, bytes)
         signature = try parts.next(.octetString, in: bytes).content
         _ = try parts.nextIfPresent(.context(1), in: bytes)
         try parts.finish()
         self.attributes = attributes?.whole
-        messageDigest = try attributes.map { try Self.messageDigest(in: $0, bytes) }
+        if let attributes { messageDigest = try Self.messageDigest(in: attributes, bytes) }
     }
 
-    private static func digest(in element: DERElement, _ bytes: Span<UInt8>) throws -> DigestAlgorithm {
-        let identifier = try element.algorithm(in: bytes)
-        if identifier.holds(ObjectIdentifier.sha256, in: bytes) { return .sha256 }
-        if identifier.holds(ObjectIdentifier.sha1, in: bytes) { return .sha1 }
-        throw Problem(.algorithmNotAllowed, "the digest is neither SHA-1 nor SHA-256", offset: identifier.start)
-    }
-
-    /// RSA PKCS#1 v1.5, either named alone (Apple) or together with the digest beside it (Xcode).
-    private static func checkSignatureAlgorithm(
-        in element: DERElement, for digest: DigestAlgorithm, _ bytes: Span<UInt8>
-    ) throws {
-        let identifier = try element.algorithm(in: bytes)
-        if identifier.holds(ObjectIdentifier.rsaEncryption, in: bytes) { return }
-        let combined = digest == .sha1 ? ObjectIdentifier.sha1WithRSA : ObjectIdentifier.sha256WithRSA
-        guard identifier.holds(combined, in: bytes) else {
-            throw Problem(
-                .algorithmNotAllowed, "the signature is not RSA with the digest beside it", offset: identifier.start)
+    /// SHA-1 or SHA-256, signed with RSA PKCS#1 v1.5, which is named alone (Apple) or together with the digest (Xcode).
+    private static func digest(
+        _ algorithm: Algorithm, signedWith signature: Algorithm, _ bytes: Span<UInt8>
+    ) -> Result<DigestAlgorithm, Problem> {
+        let digest: DigestAlgorithm
+        let combined: [UInt8]
+        if algorithm.isPlain(ObjectIdentifier.sha256, in: bytes) {
+            (digest, combined) = (.sha256, ObjectIdentifier.sha256WithRSA)
+        } else if algorithm.isPlain(ObjectIdentifier.sha1, in: bytes) {
+            (digest, combined) = (.sha1, ObjectIdentifier.sha1WithRSA)
+        } else {
+            return .failure(
+                Problem(.algorithmNotAllowed, "the digest is neither SHA-1 nor SHA-256", offset: algorithm.offset))
         }
+        guard
+            signature.isPlain(ObjectIdentifier.rsaEncryption, in: bytes) || signature.isPlain(combined, in: bytes)
+        else {
+            return .failure(
+                Problem(
+                    .algorithmNotAllowed, "the signature is not RSA with the digest beside it", offset: signature.offset
+                ))
+        }
+        return .success(digest)
     }
 
     /// The digest that the signed attributes announce; they must name the content type `data` too (RFC 5652, 11).
-    private static func messageDigest(in element: DERElement, _ bytes: Span<UInt8>) throws -> Range<Int> {
+    private static func messageDigest(in element: DERElement, _ bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
         var attributes = element.reader
         var digest: Range<Int>?
         var namesData = false
@@ -139,15 +141,29 @@ extension DERReader {
     }
 }
 
-extension DERElement {
-    /// The object identifier of an AlgorithmIdentifier, whose parameters are absent or NULL.
-    fileprivate func algorithm(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
-        var parts = reader
-        let identifier = try parts.next(.objectIdentifier, in: bytes)
-        if let parameters = try parts.nextIfPresent(.null, in: bytes), !parameters.content.isEmpty {
-            throw DERError(.badValue, at: parameters.start)
+/// An AlgorithmIdentifier (RFC 5280, 4.1.1.2).
+private struct Algorithm {
+    private let identifier: DERElement
+    /// Whether there are parameters that say something; NULL says nothing.
+    private let hasParameters: Bool
+
+    /// Where the identifier stands.
+    var offset: Int { identifier.start }
+
+    init(reading element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
+        var parts = element.reader
+        identifier = try parts.next(.objectIdentifier, in: bytes)
+        if parts.isAtEnd {
+            hasParameters = false
+        } else {
+            let parameters = try parts.next(in: bytes)
+            try parts.finish()
+            hasParameters = parameters.tag != .null || !parameters.content.isEmpty
         }
-        try parts.finish()
-        return identifier
+    }
+
+    /// Whether it is this algorithm, without parameters.
+    func isPlain(_ octets: [UInt8], in bytes: Span<UInt8>) -> Bool {
+        !hasParameters && identifier.holds(octets, in: bytes)
     }
 }

@@ -36,30 +36,33 @@ extension SignedEnvelope {
     }
 
     /// Whether the signature is the key's over the content, or over signed attributes that hold the content's digest.
-    func isSigned(by key: PublicKey, in bytes: [UInt8]) -> Bool {
+    ///
+    /// - Throws: ``Problem`` `algorithm_not_allowed`.
+    func isSigned(by key: PublicKey, in bytes: [UInt8]) throws(Problem) -> Bool {
+        let digest = try signer.digest.get()
         let span = bytes.span
         let signature = span.extracting(signer.signature)
         guard let attributes = signer.attributes, let messageDigest = signer.messageDigest else {
             switch content {
             case .inPlace(let range):
-                return key.verifies(signature, of: span.extracting(range), digest: signer.digest)
+                return key.verifies(signature, of: span.extracting(range), digest: digest)
             case .joined(let payload, _):
-                return key.verifies(signature, of: payload.span, digest: signer.digest)
+                return key.verifies(signature, of: payload.span, digest: digest)
             }
         }
-        guard ByteComparison.areEqual(contentDigest(in: bytes).span, span.extracting(messageDigest)) else {
+        guard ByteComparison.areEqual(contentDigest(digest, in: bytes).span, span.extracting(messageDigest)) else {
             return false
         }
         // What is signed is the SET, not the [0] in which it travels (RFC 5652, 5.4).
         var signed = [UInt8](copying: span.extracting(attributes))
         signed[0] = DERTag.set.octet
-        return key.verifies(signature, of: signed.span, digest: signer.digest)
+        return key.verifies(signature, of: signed.span, digest: digest)
     }
 
-    private func contentDigest(in bytes: [UInt8]) -> [UInt8] {
+    private func contentDigest(_ digest: DigestAlgorithm, in bytes: [UInt8]) -> [UInt8] {
         switch content {
-        case .inPlace(let range): Digest.bytes(signer.digest, of: bytes.span.extracting(range))
-        case .joined(let payload, _): Digest.bytes(signer.digest, of: payload.span)
+        case .inPlace(let range): Digest.bytes(digest, of: bytes.span.extracting(range))
+        case .joined(let payload, _): Digest.bytes(digest, of: payload.span)
         }
     }
 }

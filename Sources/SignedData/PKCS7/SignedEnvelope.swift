@@ -21,7 +21,8 @@ package struct SignedEnvelope {
         package var issuer: Range<Int>
         /// The content octets of the serial number.
         package var serialNumber: Range<Int>
-        package var digest: DigestAlgorithm
+        /// The digest of the signature; the failure is `algorithm_not_allowed`, and then nothing verifies.
+        package var digest: Result<DigestAlgorithm, Problem>
         /// The `[0]` of the signed attributes, whole; nil when the signature is over the content itself.
         package var attributes: Range<Int>?
         /// The content of the attribute that holds the content's digest.
