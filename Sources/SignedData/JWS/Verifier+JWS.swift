@@ -35,6 +35,8 @@ extension Verifier {
             let mismatch = expectation.problem(bundleID: payload.signedBundleID, field: "bundleId")
             if Payload.namesApp, let mismatch { throw mismatch }
         } catch {
+            // A header that can't be read is as unreadable as any other part.
+            guard error.code.answer != .unreadable else { throw error }
             reading.problem = error
         }
         return reading
