@@ -64,7 +64,12 @@ let package = Package(
         module("StoreJournal", uses: ["WindfallStoreEngine", "WindfallSQLite", "WindfallTimeline"]),
 
         // The program: arguments and wiring, no rules. The library of its commands is there so that tests can call them.
-        module("CommandLine", uses: ["WindfallCommerce", "WindfallJSON", "WindfallSignedData", "WindfallTimeline"]),
+        module(
+            "CommandLine",
+            uses: [
+                "WindfallCommerce", "WindfallHTTP", "WindfallHTTPClient", "WindfallJSON", "WindfallSignedData",
+                "WindfallTimeline",
+            ]),
         .executableTarget(
             name: "windfall", dependencies: ["WindfallCommandLine"], path: "Sources/windfall", swiftSettings: strict),
 
@@ -101,8 +106,8 @@ let package = Package(
         tests(
             "Command",
             uses: [
-                "windfall", "WindfallCommandLine", "WindfallCommerce", "WindfallJSON", "WindfallSignedData",
-                "WindfallTimeline",
+                "windfall", "WindfallCommandLine", "WindfallCommerce", "WindfallHTTP", "WindfallJSON",
+                "WindfallSignedData", "WindfallTimeline",
             ]),
 
         // Holds the design by reading the sources.

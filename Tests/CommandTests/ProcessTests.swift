@@ -45,6 +45,7 @@ private struct Program {
         arguments: [
             ("$windfall receipt verify receipt --trust roots.pem", 0), ("$windfall receipt verify receipt", 1),
             ("$windfall receipt verify nowhere", 2), ("$windfall receipt verify .", 2), ("$windfall", 2),
+            ("$windfall receipt verify receipt --trust roots.pem --check-revocation", 4),
             ("$windfall receipt verify /dev/null", 3), ("$windfall receipt show receipt", 0), ("$windfall --help", 0),
         ] as [(String, Int32)])
     func exitCodes(line: String, exitCode: Int32) throws {

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import WindfallCommandLine
 import WindfallJSON
+import WindfallSignedData
 import WindfallTimeline
 
 /// Surroundings that a test has in its hand: files in memory, a fixed clock, no terminal.
@@ -12,10 +13,14 @@ struct Stage {
     /// 2026-01-31T12:00:00Z.
     var now = Instant(milliseconds: 1_769_860_800_000)
     var hasColours = false
+    /// What the authorities say when they are asked.
+    var revocation: Problem?
 
     /// What was written to which path.
     final class Disk: Sendable {
         let files = Mutex<[String: [UInt8]]>([:])
+        /// How often the authorities were asked.
+        let questions = Mutex(0)
     }
 
     let disk = Disk()
@@ -28,7 +33,7 @@ struct Stage {
     }
 
     func run(_ words: [String]) -> Outcome {
-        let (files, standardInput, disk) = (files, standardInput, disk)
+        let (files, standardInput, disk, revocation) = (files, standardInput, disk, revocation)
         let surroundings = Surroundings(
             read: { (path: String?, limit: Int) throws(Surroundings.FileFailure) in
                 guard let path else { return Array(standardInput.prefix(limit)) }
@@ -41,6 +46,10 @@ struct Stage {
             create: { (path: String, bytes: [UInt8]) throws(Surroundings.FileFailure) in
                 let isNew = disk.files.withLock { $0.updateValue(bytes, forKey: path) == nil }
                 guard isNew else { throw Surroundings.FileFailure("it is there already") }
+            },
+            askRevocation: { _ in
+                disk.questions.withLock { $0 += 1 }
+                return revocation
             },
             timeline: VirtualTimeline(now: now), randomness: SeededRandomness(seed: 1), hasColours: hasColours)
         return Windfall.outcome(of: words, in: surroundings)

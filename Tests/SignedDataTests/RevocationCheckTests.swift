@@ -53,6 +53,8 @@ import WindfallTimeline
         let transport = ScriptedResponder { _ in .success([]) }
         let reading = try authority.reading(at: now)
         let later = Instant(seconds: 4_102_444_800)
+        #expect(RevocationCheck.hasQuestions(about: reading, at: now))
+        #expect(!RevocationCheck.hasQuestions(about: reading, at: later))
         #expect(await RevocationCheck(transport: transport).check(reading, at: later) == nil)
         #expect(await RevocationCheck(transport: transport).check(reading, at: Instant(seconds: 0)) == nil)
         #expect(transport.addresses.isEmpty)

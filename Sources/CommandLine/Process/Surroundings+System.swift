@@ -7,6 +7,7 @@ extension Surroundings {
         Surroundings(
             read: { (path: String?, limit: Int) throws(FileFailure) in try readFile(path, limit: limit) },
             create: { (path: String, bytes: [UInt8]) throws(FileFailure) in try createFile(path, bytes) },
+            askRevocation: { reading in RevocationOverHTTP.ask(about: reading, at: SystemTimeline().now) },
             timeline: SystemTimeline(), randomness: SystemRandomness(), hasColours: showsColours)
     }
 

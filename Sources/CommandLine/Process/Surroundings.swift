@@ -1,3 +1,4 @@
+package import WindfallSignedData
 package import WindfallTimeline
 
 /// What a command has around it: files, the clock, a terminal or none. A test puts its own in their places.
@@ -15,6 +16,8 @@ package struct Surroundings: Sendable {
     package var read: @Sendable (_ path: String?, _ limit: Int) throws(FileFailure) -> [UInt8]
     /// Writes a new file, never over one that is there.
     package var create: @Sendable (_ path: String, _ bytes: [UInt8]) throws(FileFailure) -> Void
+    /// Asks the authorities whether a certificate behind genuine data was revoked; nil when none was.
+    package var askRevocation: @Sendable (Reading<SignedContent>) -> Problem?
     /// The present moment.
     package var timeline: any Timeline
     /// Where keys and serial numbers come from.
@@ -25,10 +28,12 @@ package struct Surroundings: Sendable {
     package init(
         read: @escaping @Sendable (String?, Int) throws(FileFailure) -> [UInt8],
         create: @escaping @Sendable (String, [UInt8]) throws(FileFailure) -> Void,
+        askRevocation: @escaping @Sendable (Reading<SignedContent>) -> Problem?,
         timeline: any Timeline, randomness: any Randomness, hasColours: Bool
     ) {
         self.read = read
         self.create = create
+        self.askRevocation = askRevocation
         self.timeline = timeline
         self.randomness = randomness
         self.hasColours = hasColours

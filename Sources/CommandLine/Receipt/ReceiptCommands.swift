@@ -23,7 +23,7 @@ enum ReceiptCommands {
     static let verify = Command(
         name: "verify",
         summary: "Tells whether a receipt, a JWS or a notification is genuine; the exit code says so too.",
-        operands: [ReceiptQuestion.file], options: [json] + ReceiptQuestion.options,
+        operands: [ReceiptQuestion.file], options: [json] + ReceiptQuestion.options + [ReceiptReport.checkRevocation],
         notes: ["Exit codes: 0 genuine; 1 not genuine; 2 usage; 3 unreadable; 4 could not be checked."],
         examples: ["windfall receipt verify receipt.b64 --bundle-id com.example.app"]
     ) { (arguments, surroundings) throws(Refusal) in

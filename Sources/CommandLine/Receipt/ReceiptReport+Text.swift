@@ -40,7 +40,9 @@ extension ReceiptReport {
         facts.add("At byte", problem.offset.map(String.init))
         facts.add("Field", problem.field)
         facts.add("Certificate", problem.certificate)
-        if reading != nil {
+        if problem.code.answer == .unchecked {
+            facts.add("Beware", "the signature holds; what could not be checked just now can be checked later")
+        } else if reading != nil {
             facts.add("Beware", "what follows is what the data says of itself; nothing of it is proved")
         }
         return "\(verdict)  \(Printable.escaped(problem.message))\n\n" + facts.text(paint)

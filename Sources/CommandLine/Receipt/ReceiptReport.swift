@@ -16,8 +16,11 @@ struct ReceiptReport: Sendable {
     var problem: Problem?
     /// The moment that counted as the present.
     var now: Instant
-    /// What was asked for and not compared.
+    /// What was asked for and not compared or asked.
     var remarks: [String] = []
+
+    static let checkRevocation = Option.flag(
+        "--check-revocation", "asks the authorities, now, whether a certificate was revoked since (OCSP)")
 
     init(_ arguments: Arguments, _ surroundings: Surroundings) throws(Refusal) {
         let question = try ReceiptQuestion(arguments, surroundings)
@@ -28,8 +31,20 @@ struct ReceiptReport: Sendable {
             self.reading = reading
             problem = reading.problem
             remarks = question.unasked(of: reading.content.kind)
+            if arguments.has(Self.checkRevocation), reading.isGenuine { checkRevocation(of: reading, surroundings) }
         } catch {
             problem = error
+        }
+    }
+
+    /// Authorities answer for the real present only, whatever the present is for the receipt's own dates.
+    private mutating func checkRevocation(of reading: Reading<SignedContent>, _ surroundings: Surroundings) {
+        if RevocationCheck.hasQuestions(about: reading, at: surroundings.timeline.now) {
+            problem = surroundings.askRevocation(reading)
+        } else {
+            remarks.append(
+                "windfall: \(Self.checkRevocation.name) asked nobody: no authority answers for these certificates now"
+            )
         }
     }
 

@@ -49,6 +49,14 @@ public final class RevocationCheck: Sendable {
         return problems.first { $0.code == .revoked } ?? problems.first
     }
 
+    /// Whether there is a certificate behind the data that an authority answers for at `now`.
+    public static func hasQuestions(about reading: Reading<some Sendable>, at now: Instant) -> Bool {
+        reading.chains.contains { chain in
+            guard let questions = try? chain.revocationQuestions(at: now) else { return true }
+            return !questions.isEmpty
+        }
+    }
+
     private func finding(for question: RevocationQuestion, at now: Instant) async -> RevocationFinding {
         await memory.finding(for: question.certificate.sha256, at: now) {
             let finding = await ask(question, at: now)
