@@ -8,7 +8,7 @@ enum Bare {
         let envelope = try SignedEnvelope(reading: envelopeBytes.span)
         guard case .inPlace(let content) = envelope.content else { preconditionFailure("signed in one piece") }
         let key = identity.certificates[0].publicKey
-        let digest = envelope.signer.digest
+        let digest = try envelope.signer.digest.get()
         return Work {
             let bytes = envelopeBytes.span
             return BareVerification.verifies(
