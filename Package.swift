@@ -68,10 +68,15 @@ let package = Package(
             "CommandLine",
             uses: [
                 "WindfallCommerce", "WindfallHTTP", "WindfallHTTPClient", "WindfallJSON", "WindfallSignedData",
-                "WindfallTimeline",
+                "WindfallStoreEngine", "WindfallTimeline",
             ]),
         .executableTarget(
-            name: "windfall", dependencies: ["WindfallCommandLine"], path: "Sources/windfall", swiftSettings: strict),
+            name: "windfall",
+            dependencies: [
+                "WindfallCommandLine", "WindfallHTTP", "WindfallHTTPServer", "WindfallJSON", "WindfallSignedData",
+                "WindfallStoreEngine", "WindfallStoreJournal", "WindfallTimeline",
+            ],
+            path: "Sources/windfall", swiftSettings: strict),
 
         // Programs: wiring, no rules.
         .executableTarget(

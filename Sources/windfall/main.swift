@@ -1,3 +1,3 @@
 import WindfallCommandLine
 
-Windfall.runAsProcess()
+await Windfall.runAsProcess(serve: StoreServing.run)

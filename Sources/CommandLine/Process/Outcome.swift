@@ -5,6 +5,8 @@ package struct Outcome: Hashable, Sendable {
     package var output: [UInt8] = []
     /// For standard error, a sentence each.
     package var remarks: [String] = []
+    /// A store that is to run, as long as the process does.
+    package var serving: StoreOrder?
 
     package init(exitCode: ExitCode = .success, _ text: String = "", remarks: [String] = []) {
         self.exitCode = exitCode

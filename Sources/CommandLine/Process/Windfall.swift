@@ -13,7 +13,7 @@ package enum Windfall {
         options: [versionFlag],
         notes: ["windfall help COMMAND shows what a command takes."],
         examples: ["windfall help receipt verify"],
-        commands: [ReceiptCommands.receipt, AuthorityCommands.authority]
+        commands: [ReceiptCommands.receipt, AuthorityCommands.authority, StoreCommands.store]
     ) { (_, _) throws(Refusal) in
         Outcome("windfall \(version)\n")
     }
@@ -39,7 +39,9 @@ package enum Windfall {
     }
 
     /// Runs the program as this process and ends it.
-    package static func runAsProcess() -> Never {
+    ///
+    /// - Parameter serve: runs a store until it is told to stop; gives the reason, in one sentence, why it could not.
+    package static func runAsProcess(serve: (StoreOrder) async -> String?) async -> Never {
         // A reader that has gone is an error of writing, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let outcome = outcome(of: Array(CommandLine.arguments.dropFirst()), in: .system)
@@ -53,6 +55,10 @@ package enum Windfall {
                 exitCode = .usage
                 remarks.append("windfall: standard output can't be written: \(Surroundings.FileFailure(error).reason)")
             }
+        }
+        if let order = outcome.serving, let reason = await serve(order) {
+            exitCode = .no
+            remarks.append("windfall store: \(reason)")
         }
         // Nothing can be said when standard error can't be written.
         try? FileHandle.standardError.write(contentsOf: Array(remarks.map { "\($0)\n" }.joined().utf8))

@@ -1,0 +1,133 @@
+import Dispatch
+import Foundation
+import WindfallCommandLine
+import WindfallHTTP
+import WindfallHTTPServer
+import WindfallJSON
+import WindfallSignedData
+import WindfallStoreEngine
+import WindfallStoreJournal
+import WindfallTimeline
+
+/// Runs the App Store in a box as this process.
+enum StoreServing {
+    /// The format of the journal that this version writes.
+    private static let journalFormat: Int32 = 1
+    /// How often the store looks at a clock that goes by itself.
+    private static let tick = Duration.milliseconds(200)
+
+    /// Runs a store until the process is interrupted.
+    ///
+    /// - Returns: nil, or in one sentence why it could not run.
+    static func run(_ order: StoreOrder) async -> String? {
+        do {
+            let files = try StoreFolder(order.folder)
+            let journal = try SQLiteJournal(
+                folder: order.folder, header: JournalHeader(format: journalFormat, seed: order.seed ?? Self.seed()))
+            let service = try StoreService(
+                journal: journal, timeline: SystemTimeline(), mode: order.clock, start: SystemTimeline().now)
+            try await prepare(service, order)
+            let box = StoreBox(
+                service: service, desk: ReceiptDesk(authority: files.authority), seed: journal.header.seed,
+                configuration: StoreBox.Configuration(controlToken: files.controlToken) {
+                    try await Task.sleep(for: $0)
+                })
+            let server = try HTTPServer([
+                .init(port: order.productionPort, service: box.host(isSandbox: false)),
+                .init(port: order.sandboxPort, service: box.host(isSandbox: true)),
+                .init(port: order.controlPort, service: box.control),
+            ])
+            try announce(server, files)
+            try await serve(server, service)
+            let snapshot = await service.snapshot()
+            try await journal.saveSnapshot(snapshot.bytes, at: snapshot.sequence)
+            await journal.close()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// A new store gets its first developer account, and the products of the file that was named.
+    private static func prepare(_ service: StoreService, _ order: StoreOrder) async throws {
+        if try await service.read({ $0.developers.isEmpty }) {
+            _ = try await service.perform(.addDeveloper(name: "Developer"))
+        }
+        guard let path = order.importFile else { return }
+        let file = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        _ = try await service.importConfiguration(file, as: order.bundleID)
+    }
+
+    /// Says on standard output, in one line of JSON, where everything is.
+    private static func announce(_ server: HTTPServer, _ files: StoreFolder) throws {
+        let origins = server.origins.map { JSON.string($0.description) }
+        let ready: JSONObject = [
+            "production": origins[0], "sandbox": origins[1], "control": origins[2],
+            "controlToken": .string(files.controlToken), "rootsFile": .string(files.rootsFile),
+        ]
+        try FileHandle.standardOutput.write(contentsOf: Data(JSON.object(ready).bytes() + [0x0A]))
+    }
+
+    /// Serves until an interrupt; meanwhile what falls due happens, where the clock goes by itself.
+    private static func serve(_ server: HTTPServer, _ service: StoreService) async throws {
+        let signals = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { server.stop() }
+            source.resume()
+            return source
+        }
+        defer { signals.forEach { $0.cancel() } }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: tick)
+                    try await service.tick()
+                }
+            }
+            try await group.next()
+            group.cancelAll()
+            while let end = await group.nextResult() {
+                if case .failure(let error) = end, !(error is CancellationError) { throw error }
+            }
+        }
+    }
+
+    private static func seed() -> UInt64 {
+        SystemRandomness().bytes(count: 8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+/// The folder of a store: its authority, its token, and the roots for others to trust.
+private struct StoreFolder {
+    let authority: TestAuthority
+    let controlToken: String
+    let rootsFile: String
+
+    /// Makes what is missing; nothing is ever overwritten.
+    init(_ path: String) throws {
+        let folder = URL(filePath: path)
+        let files = FileManager.default
+        try files.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let keys = folder.appending(path: "authority")
+        rootsFile = keys.appending(path: TestAuthority.rootsFileName).path
+        if files.fileExists(atPath: rootsFile) {
+            authority = try TestAuthority(folder: keys)
+        } else {
+            authority = try TestAuthority(randomness: SystemRandomness())
+            try authority.save(to: keys)
+        }
+        let tokenFile = folder.appending(path: "control-token")
+        if files.fileExists(atPath: tokenFile.path) {
+            controlToken = try String(contentsOf: tokenFile, encoding: .utf8).trimmingCharacters(
+                in: .whitespacesAndNewlines)
+        } else {
+            controlToken = Hexadecimal.encode(SystemRandomness().bytes(count: 16))
+            try Data().write(to: tokenFile, options: .withoutOverwriting)
+            try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: tokenFile.path)
+            try Data("\(controlToken)\n".utf8).write(to: tokenFile)
+        }
+    }
+}
