@@ -31,10 +31,15 @@ import Testing
     func commands(document: String) throws {
         let commands = try Self.commands(in: document)
         #expect(!commands.isEmpty)
-        let lines = commands.map { "\($0) >/dev/null || { echo \"failed: $LINENO\" >&2; exit 1; }" }
-        // A command that writes to a file keeps its own redirection.
-        let script = zip(commands, lines).map { $0.contains(" > ") ? "\($0) || exit 1" : $1 }.joined(separator: "\n")
-        let program = try Program(shell: "windfall() { \"$windfall\" \"$@\"; }\n\(script)")
+        // The program is found by its name, and what runs in the background ends with the document.
+        let start = """
+            mkdir bin && ln -s "$windfall" bin/windfall && PATH="$PWD/bin:$PATH"
+            trap 'kill $(jobs -p) 2>/dev/null' EXIT
+            """
+        let lines = commands.enumerated().map { number, command in
+            "{ \(command)\n} >/dev/null || { echo 'command \(number + 1) failed' >&2; exit 1; }"
+        }
+        let program = try Program(shell: ([start] + lines).joined(separator: "\n"))
         #expect(program.exitCode == 0, "\(program.errors)")
     }
 }
