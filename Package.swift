@@ -127,7 +127,8 @@ if Context.environment["WINDFALL_FUZZ"] != nil {
         .executableTarget(
             name: "windfall-fuzz",
             dependencies: [
-                "WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallSignedData", "WindfallTimeline",
+                "WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallSignedData", "WindfallStoreEngine",
+                "WindfallTimeline",
             ],
             path: "Fuzz",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))

@@ -2,6 +2,7 @@ import WindfallCommerce
 import WindfallCryptography
 import WindfallJSON
 import WindfallSignedData
+import WindfallStoreEngine
 import WindfallTimeline
 
 extension FuzzTarget {
@@ -38,16 +39,20 @@ extension FuzzTarget {
         FuzzTarget("envelope", fixtures: ["app-receipt-*/*.der", "app-receipt-*/*.b64"]) {
             _ = try SignedEnvelope(reading: $0.span)
         },
-        FuzzTarget("app-receipt", fixtures: ["app-receipt-*/*.der", "app-receipt-*/*.b64"]) {
+        FuzzTarget(
+            "app-receipt", fixtures: ["app-receipt-*/*.der", "app-receipt-*/*.b64"], examples: FuzzSeeds.appReceipts
+        ) {
             _ = try verifier.read(appReceipt: $0, expecting: expectation, at: now)
         },
-        FuzzTarget("transaction-receipt", fixtures: ["transaction-receipt-ios6/*.b64"]) {
+        FuzzTarget(
+            "transaction-receipt", fixtures: ["transaction-receipt-ios6/*.b64"], examples: FuzzSeeds.transactionReceipts
+        ) {
             _ = try verifier.read(transactionReceipt: $0, expecting: expectation, at: now)
         },
-        FuzzTarget("jws", fixtures: ["jws-*/*.jws"]) {
+        FuzzTarget("jws", fixtures: ["jws-*/*.jws"], examples: FuzzSeeds.transactions) {
             _ = try verifier.read(jws: $0, as: TransactionPayload.self, expecting: expectation, at: now)
         },
-        FuzzTarget("notification", fixtures: ["jws-notification-v2/*.jws"]) {
+        FuzzTarget("notification", fixtures: ["jws-notification-v2/*.jws"], examples: FuzzSeeds.notifications) {
             _ = try verifier.read(notification: $0, expecting: expectation, at: now)
         },
         FuzzTarget("answer", fixtures: ["verifyreceipt-*/*.json"], examples: texts(#"{"status":0,"receipt":{}}"#)) {
@@ -56,14 +61,19 @@ extension FuzzTarget {
             _ = (answer.meaning, answer.receipt?.receiptCreationDate, answer.pendingRenewals)
             for line in answer.lines { _ = (line.quantity, line.expiresDate, line.isCancelled, line.transactionId) }
         },
+        FuzzTarget("document", fixtures: ["*/*.b64", "*/*.der", "*/*.jws"], examples: FuzzSeeds.documents) {
+            _ = try verifier.read($0, expecting: expectation, at: now)
+        },
+        FuzzTarget("storekit-file", fixtures: ["storekit-config/*.storekit"]) {
+            let file = try StoreKitConfiguration(reading: $0.span)
+            _ = (file.problems(), file.catalog.problems(), file.bytes)
+        },
+        FuzzTarget("store-state", examples: { [StoreState(seed: 1, now: now).bytes()] }) {
+            if let state = StoreState($0) { precondition(StoreState(state.bytes())?.digest == state.digest) }
+        },
     ]
 
-    /// Believes Apple, and lets through what Xcode signs, so that inputs get as deep as they can.
-    private static let verifier: Verifier = {
-        var trust = Trust.apple
-        trust.allowsLocalTesting = true
-        return Verifier(trust: trust)
-    }()
+    private static let verifier = Verifier(trust: FuzzSeeds.trust)
 
     private static let expectation = Expectation(
         bundleID: "com.example.windfall", deviceID: Array(repeating: 1, count: 16))

@@ -22,6 +22,7 @@ enum AuthorityCommands {
     ) { (arguments, surroundings) throws(Refusal) in
         let folder = arguments.operands[0]
         do throws(TestAuthority.Failure) {
+            try TestAuthority.checkVacant(URL(filePath: folder))
             try TestAuthority(randomness: surroundings.randomness).save(to: URL(filePath: folder))
         } catch {
             throw .no(Printable.escaped(error.description))

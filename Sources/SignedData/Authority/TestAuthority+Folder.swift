@@ -21,10 +21,7 @@ extension TestAuthority {
             let files = FileManager.default
             try files.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            let paths = [Self.rootsFileName] + Self.names.flatMap { ["\($0).key.pem", "\($0).pem"] }
-            for path in paths where files.fileExists(atPath: folder.appending(path: path).path) {
-                throw Failure("\(path) is there already, and keys are never overwritten")
-            }
+            try Self.checkVacant(folder)
             for (name, identity) in identities {
                 try Self.writePrivately(try identity.key.pem, to: folder.appending(path: "\(name).key.pem"))
                 try Self.write(Self.pem(identity.certificates), to: folder.appending(path: "\(name).pem"))
@@ -34,6 +31,14 @@ extension TestAuthority {
             throw failure
         } catch {
             throw Failure("the authority can't be saved: \(error.localizedDescription)")
+        }
+    }
+
+    /// Refuses a folder in which any of the authority's files is; for asking before keys are made, which takes a second.
+    public static func checkVacant(_ folder: URL) throws(Failure) {
+        let paths = [rootsFileName] + names.flatMap { ["\($0).key.pem", "\($0).pem"] }
+        for path in paths where FileManager.default.fileExists(atPath: folder.appending(path: path).path) {
+            throw Failure("\(path) is there already, and keys are never overwritten")
         }
     }
 
