@@ -112,7 +112,7 @@ let package = Package(
             "Command",
             uses: [
                 "windfall", "WindfallCommandLine", "WindfallCommerce", "WindfallHTTP", "WindfallJSON",
-                "WindfallSignedData", "WindfallTimeline",
+                "WindfallSignedData", "WindfallStoreEngine", "WindfallTimeline",
             ]),
 
         // Holds the design by reading the sources.

@@ -3,7 +3,7 @@ import WindfallCommandLine
 
 @Suite struct HelpTests {
     private static let commands = [
-        "", "receipt", "receipt show", "receipt verify", "authority", "authority init", "authority sign",
+        "", "receipt", "receipt show", "receipt verify", "authority", "authority init", "authority sign", "store",
     ]
 
     @Test("Each command has a help text of one screen with an example", arguments: commands)
