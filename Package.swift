@@ -18,7 +18,7 @@ func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
 func tests(_ name: String, uses: [Target.Dependency]) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: uses, path: "Tests/\(name)Tests",
-        exclude: name == "Command" ? ["Golden"] : [], swiftSettings: strict)
+        exclude: ["Command": ["Golden"], "Peer": ["Scripts"]][name] ?? [], swiftSettings: strict)
 }
 
 let package = Package(
@@ -114,6 +114,9 @@ let package = Package(
                 "windfall", "WindfallCommandLine", "WindfallCommerce", "WindfallHTTP", "WindfallJSON",
                 "WindfallSignedData", "WindfallStoreEngine", "WindfallTimeline",
             ]),
+
+        // Clients that others wrote, against the store.
+        tests("Peer", uses: ["windfall"]),
 
         // Holds the design by reading the sources.
         tests("Tidy", uses: []),
