@@ -31,13 +31,24 @@ struct PythonEnvironment {
     /// - Throws: ``Absence``, where the package index can't be reached or does not give it.
     func install(_ client: Client) throws(Absence) {
         guard !has(client.requirement) else { return }
-        let pip = [
-            "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1", "--timeout", "15",
-        ]
-        let installed = try run([python] + pip + [client.requirement])
+        try Self.index.get()
+        let installed = try pip([client.requirement])
         guard installed.exitCode == 0 else {
             throw Absence(reason: "\(client.requirement) can't be installed: \(installed.lastLine)")
         }
+    }
+
+    /// Asked once: where there is no way to the package index, waiting for it five times tells nothing new.
+    private static let index = Result<Void, Absence> { () throws(Absence) in
+        let answer = try shared.get().pip(["--dry-run", "--no-deps", "--ignore-installed", Client.inapppy.requirement])
+        guard answer.exitCode == 0 else {
+            throw Absence(reason: "the package index can't be reached: \(answer.lastLine)")
+        }
+    }
+
+    private func pip(_ arguments: [String]) throws(Absence) -> Command {
+        let options = ["--quiet", "--disable-pip-version-check", "--retries", "1", "--timeout", "15"]
+        return try run([python, "-m", "pip", "install"] + options + arguments)
     }
 
     /// Whether a package is installed, in the version that a requirement names.
