@@ -11,7 +11,10 @@ extension HTTPRequest {
 
 extension HTTPURL.Origin {
     /// `http://127.0.0.1:8180`.
-    static let local = HTTPURL("http://127.0.0.1:8180/")!.origin
+    static let local: HTTPURL.Origin = {
+        guard let url = HTTPURL("http://127.0.0.1:8180/") else { fatalError("a constant is no address") }
+        return url.origin
+    }()
 }
 
 extension HTTPResponse {
