@@ -24,6 +24,13 @@ struct StoreIndex: Sendable {
         var paymentID: String
     }
 
+    /// A subscription, and the event with which its first transaction was bought. The numbers don't tell which began
+    /// last: a purchase that waited for approval may be bought after later ones.
+    struct Beginning: Sendable {
+        var subscription: TransactionNumber
+        var sequence: Int64
+    }
+
     /// Money that came in and went out, for one currency of one environment.
     struct Books: Hashable, Sendable {
         var charged: Int64 = 0
@@ -44,8 +51,8 @@ struct StoreIndex: Sendable {
     private(set) var transactions: [[TransactionNumber]] = []
     /// Non-consumables and free subscriptions that an account owns, with the first purchase.
     private(set) var owned: [Pair<AccountRecord, ProductRecord>: TransactionNumber] = [:]
-    /// The newest subscription of an account in a group, running or not.
-    private(set) var newest: [GroupKey: TransactionNumber] = [:]
+    /// The subscription of an account in a group that began last, running or not.
+    private(set) var newest: [GroupKey: Beginning] = [:]
     /// For each account, in the order of its number, the event after which anything of it changed last.
     private(set) var changes: [Int64] = []
     private(set) var payments: [PaymentKey: TransactionNumber] = [:]
@@ -106,9 +113,14 @@ extension StoreIndex {
         }
     }
 
-    mutating func subscriptionChanged(_ number: TransactionNumber, _ subscription: SubscriptionRecord) {
+    /// - Parameter sequence: the event with which the subscription's first transaction was bought.
+    mutating func subscriptionChanged(
+        _ number: TransactionNumber, _ subscription: SubscriptionRecord, began sequence: Int64
+    ) {
         let key = GroupKey(account: subscription.account, group: subscription.group)
-        newest[key] = max(newest[key] ?? number, number)
+        if (newest[key]?.sequence ?? -1) <= sequence {
+            newest[key] = Beginning(subscription: number, sequence: sequence)
+        }
         if subscription.state == .active {
             due.insert(DueQueue.Entry(instant: subscription.expires, subscription: number))
         }

@@ -149,14 +149,14 @@ public actor StoreService {
 
 extension StoreEvent {
     /// The form of a batch: the events one after the other.
-    static func bytes(of events: [StoreEvent]) -> [UInt8] {
+    package static func bytes(of events: [StoreEvent]) -> [UInt8] {
         var bytes = ByteWriter()
         for event in events { bytes.value(event) }
         return bytes.bytes
     }
 
     /// The events of a batch; nil for bytes that this version can't read.
-    static func events(in batch: JournalBatch) -> [StoreEvent]? {
+    package static func events(in batch: JournalBatch) -> [StoreEvent]? {
         var bytes = ByteReader(batch.bytes)
         var events: [StoreEvent] = []
         do throws(ByteReader.Failure) {

@@ -83,7 +83,7 @@ extension StoreState {
 
     /// The newest subscription of an account in a group, running or not, under its first transaction.
     public func newestSubscription(of account: AccountNumber, group: String) -> TransactionNumber? {
-        index.newest[StoreIndex.GroupKey(account: account, group: group)]
+        index.newest[StoreIndex.GroupKey(account: account, group: group)]?.subscription
     }
 
     /// The first purchase of a product that the account owns for ever.

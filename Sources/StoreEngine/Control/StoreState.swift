@@ -58,7 +58,9 @@ public struct StoreState: Sendable {
             index.transactionAdded(bought, number, type(of: transaction))
             index.transactionChanged(from: bought, to: transaction, number, type(of: transaction))
         }
-        for (number, subscription) in subscriptions { index.subscriptionChanged(number, subscription) }
+        for (number, subscription) in subscriptions {
+            index.subscriptionChanged(number, subscription, began: beginning(of: number))
+        }
     }
 }
 
@@ -102,7 +104,7 @@ extension StoreState {
         case .subscriptionChanged(let number, let subscription):
             subscriptions[number] = subscription
             index.changed(subscription.account, at: sequence)
-            index.subscriptionChanged(number, subscription)
+            index.subscriptionChanged(number, subscription, began: beginning(of: number))
         }
     }
 
@@ -161,6 +163,11 @@ extension StoreState {
         index.transactionChanged(from: transactions[place], to: transaction, number, type(of: transaction))
         transactions[place] = transaction
         index.changed(transaction.account, at: sequence)
+    }
+
+    /// The event with which a transaction was bought; 0 before.
+    private func beginning(of number: TransactionNumber) -> Int64 {
+        number.index(in: transactions.count).map { transactions[$0].boughtSequence } ?? 0
     }
 
     private func type(of transaction: TransactionRecord) -> ProductType? {

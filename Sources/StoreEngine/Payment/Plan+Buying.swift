@@ -147,6 +147,7 @@ extension Plan {
                 date: now, reason: 0, percentage: unusedPercentage(of: replaced))
         }
         record(.transactionChanged(subscription.last, replaced))
+        takeCopies(of: subscription.last)
         let number = nextTransaction
         var sold = transaction(order, .purchased, original: original)
         charge(&sold, as: original, order.product, order.account, allowsIntroduction: false)

@@ -87,6 +87,9 @@ extension Plan {
         guard transaction.revocation == nil else {
             throw StoreRefusal(.wrongState, "the transaction was refunded already")
         }
+        guard transaction.original == number || transaction.expiresDate != nil else {
+            throw StoreRefusal(.wrongState, "nothing was charged for what is owned; its first purchase can be refunded")
+        }
         take(number, transaction, reason: reason, percentage: percentage)
         return .transaction(number)
     }
@@ -100,7 +103,8 @@ extension Plan {
         return .transaction(number)
     }
 
-    /// Takes a transaction back, ends the subscription whose newest it is, and takes the family's copies back.
+    /// Takes a transaction back, ends the subscription whose newest it is, and takes back all that came of the same
+    /// purchase: what was downloaded again or restored, and the family's copies.
     private mutating func take(
         _ number: TransactionNumber, _ transaction: TransactionRecord, reason: Int64, percentage: Int64
     ) {
@@ -115,9 +119,16 @@ extension Plan {
             subscription.renewalChanged = now
             record(.subscriptionChanged(transaction.original, subscription))
         }
-        for copy in state.shares(of: number) {
-            guard let shared = try? state.transaction(copy), shared.revocation == nil else { continue }
-            take(copy, shared, reason: 0, percentage: 0)
+        takeCopies(of: number)
+    }
+
+    /// Takes back, without money, all that came of a purchase beside its transaction.
+    mutating func takeCopies(of number: TransactionNumber) {
+        for copy in state.sameAccess(as: number) + state.shares(of: number).flatMap({ [$0] + state.sameAccess(as: $0) })
+        {
+            guard var taken = try? state.transaction(copy), taken.revocation == nil else { continue }
+            taken.revocation = TransactionRecord.Revocation(date: now, reason: 0, percentage: 0)
+            record(.transactionChanged(copy, taken))
         }
     }
 }
@@ -126,5 +137,16 @@ extension StoreState {
     /// Whether an account has a running subscription of a group.
     func hasRunning(_ account: AccountNumber, group: String) -> Bool {
         newestSubscription(of: account, group: group).flatMap { subscriptions[$0]?.state } == .active
+    }
+
+    /// The other transactions of an account that stand for the same purchase: of a product or period that was downloaded
+    /// again (F12) or restored (F13).
+    func sameAccess(as number: TransactionNumber) -> [TransactionNumber] {
+        guard let bought = try? transaction(number) else { return [] }
+        return transactions(of: bought.account).filter { other in
+            guard other != number, let record = try? transaction(other) else { return false }
+            return record.state == .purchased && record.original == bought.original
+                && record.webOrderLineItem == bought.webOrderLineItem
+        }
     }
 }

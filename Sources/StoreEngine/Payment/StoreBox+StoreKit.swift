@@ -160,7 +160,7 @@ extension StoreState {
     }
 
     /// What the account owns now in the app: the newest transaction of each product that gives access.
-    func entitlements(on number: DeviceNumber) throws(StoreRefusal) -> [TransactionNumber] {
+    package func entitlements(on number: DeviceNumber) throws(StoreRefusal) -> [TransactionNumber] {
         let device = try device(number)
         var newest: [TransactionNumber: TransactionNumber] = [:]
         for transactionNumber in transactions(of: device.account) {
