@@ -111,8 +111,8 @@ let package = Package(
         tests(
             "Command",
             uses: [
-                "windfall", "WindfallCommandLine", "WindfallCommerce", "WindfallHTTP", "WindfallJSON",
-                "WindfallSignedData", "WindfallStoreEngine", "WindfallTimeline",
+                "windfall", "WindfallCommandLine", "WindfallCommerce", "WindfallHTTP", "WindfallHTTPClient",
+                "WindfallJSON", "WindfallSignedData", "WindfallStoreEngine", "WindfallTimeline",
             ]),
 
         // Clients that others wrote, against the store.

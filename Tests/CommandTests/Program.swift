@@ -8,7 +8,7 @@ struct Program {
     var errors: String
 
     /// The folder of the products, where the test's own bundle is.
-    private static let executable: URL = {
+    static let executable: URL = {
         let tests = URL(filePath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
         return tests.deletingLastPathComponent().appending(path: "windfall")
     }()
