@@ -1,3 +1,4 @@
+import WindfallCommerce
 import WindfallCryptography
 import WindfallSignedData
 import WindfallTimeline
@@ -81,7 +82,7 @@ extension Trust {
     }
 }
 
-/// Two authorities with the smallest certificates there are, made once: what is tried for each bit should have few.
+/// The smallest certificates and the smallest receipt there are, made once: what is tried for each bit should have few.
 enum Small {
     /// RSA-1024 throughout: app receipts.
     static let receipts = made {
@@ -100,6 +101,18 @@ enum Small {
     static let payloads = made {
         try SigningIdentity.root("R", .p256).issueAuthority("I", .p256).issue("L", .p256)
     }
+
+    /// An app receipt with one purchase, under the smallest certificates.
+    static let receipt: AppReceipt = {
+        var receipt = AppReceipt(bundleID: "a.b")
+        receipt.receiptType = "ProductionSandbox"
+        receipt.creationDate = Issued.date
+        var entry = InAppEntry(productID: "p", transactionID: "1")
+        entry.quantity = 1
+        entry.purchaseDate = Issued.date
+        receipt.inApp = [entry]
+        return receipt
+    }()
 
     private static func made(_ make: () throws -> SigningIdentity) -> SigningIdentity {
         do {

@@ -5,18 +5,6 @@ import WindfallSignedData
 
 @Suite("Signed data with one bit changed")
 struct BitFlipTests {
-    /// An app receipt with one purchase, under the smallest certificates.
-    static let receipt: AppReceipt = {
-        var receipt = AppReceipt(bundleID: "a.b")
-        receipt.receiptType = "ProductionSandbox"
-        receipt.creationDate = Issued.date
-        var entry = InAppEntry(productID: "p", transactionID: "1")
-        entry.quantity = 1
-        entry.purchaseDate = Issued.date
-        receipt.inApp = [entry]
-        return receipt
-    }()
-
     /// Changes each bit, one at a time: genuine only with the same content and signer, and nowhere in `covered`.
     ///
     /// - Parameters:
@@ -66,7 +54,7 @@ struct BitFlipTests {
     func appReceipt() throws {
         // The root is not sent along, since it is not looked at.
         let bytes = try SignedEnvelope.sign(
-            Self.receipt.payload(), with: Small.receipts.with(Array(Small.receipts.certificates.prefix(2))),
+            Small.receipt.payload(), with: Small.receipts.with(Array(Small.receipts.certificates.prefix(2))),
             digest: .sha256)
         let verifier = Verifier(trust: try Small.receipts.trust)
         flip(bytes, covered: try covered(bytes), tries: 8 * bytes.count) { verifier.outcome(appReceipt: $0) }
@@ -75,7 +63,7 @@ struct BitFlipTests {
     @Test("Every fifth bit of an app receipt with signed attributes and a root: none believed in the attributes either")
     func signedAttributes() throws {
         let bytes = try SignedEnvelope.sign(
-            Self.receipt.payload(), with: Small.receipts, digest: .sha1, signingTime: Issued.date)
+            Small.receipt.payload(), with: Small.receipts, digest: .sha1, signingTime: Issued.date)
         let verifier = Verifier(trust: try Small.receipts.trust)
         flip(bytes, covered: try covered(bytes), step: 5, tries: (8 * bytes.count + 4) / 5) {
             verifier.outcome(appReceipt: $0)
@@ -85,7 +73,7 @@ struct BitFlipTests {
     @Test("Every seventh bit of an app receipt in Xcode's form, which has more lengths to get wrong")
     func xcodeReceipt() throws {
         let bytes = try SignedEnvelope.sign(
-            Self.receipt.payload(.xcode), with: Small.receipts.with(Array(Small.receipts.certificates.prefix(2))),
+            Small.receipt.payload(.xcode), with: Small.receipts.with(Array(Small.receipts.certificates.prefix(2))),
             digest: .sha256, form: .xcode)
         let verifier = Verifier(trust: try Small.receipts.trust)
         flip(bytes, covered: try covered(bytes), step: 7, tries: (8 * bytes.count + 6) / 7) {

@@ -5,7 +5,7 @@ import WindfallSignedData
 
 @Suite("Envelopes with one part that is wrong")
 struct EnvelopeTests {
-    private static let payload = BitFlipTests.receipt.payload()
+    private static let payload = Small.receipt.payload()
     private let verifier: Verifier
     private let right: HandmadeEnvelope
 

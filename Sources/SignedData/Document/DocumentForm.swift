@@ -23,7 +23,7 @@ enum DocumentForm {
             return
         }
         // Base64 takes four characters for three bytes, and line breaks may stand among them.
-        guard input.count <= limit / 2 * 3 else {
+        guard input.count / 3 <= limit / 2 else {
             throw Problem(.tooLarge, "more than \(limit) bytes", offset: limit)
         }
         let text = Self.trimmed(input)
@@ -78,8 +78,12 @@ enum DocumentForm {
     private static func repaired(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var characters: [UInt8] = []
         characters.reserveCapacity(text.count)
-        for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            let line = trimmed(line)
+        var rest = text
+        // Line by line, without a list of the lines: there can be one for each byte.
+        while !rest.isEmpty {
+            let end = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.endIndex
+            let line = trimmed(rest[..<end])
+            rest = rest[end...].dropFirst()
             if line.starts(with: "-----".utf8) { continue }
             for character in line { characters.append(character == 0x20 ? UInt8(ascii: "+") : character) }
         }

@@ -14,10 +14,10 @@ public final class Verifier: Sendable {
 
     /// - Parameters:
     ///   - trust: whose signatures are believed.
-    ///   - limit: the most bytes that one piece of data may have, decoded.
+    ///   - limit: the most bytes that one piece of data may have, decoded; a negative number counts as 0.
     public init(trust: Trust = .apple, limit: Int = Verifier.standardLimit) {
         self.trust = trust
-        self.limit = limit
+        self.limit = max(0, limit)
         memory = ChainMemory()
     }
 
