@@ -23,7 +23,8 @@ enum DocumentForm {
             return
         }
         // Base64 takes four characters for three bytes, and line breaks may stand among them.
-        guard input.count / 3 <= limit / 2 else {
+        let (most, isAny) = (limit / 2).multipliedReportingOverflow(by: 3)
+        guard isAny || input.count <= most else {
             throw Problem(.tooLarge, "more than \(limit) bytes", offset: limit)
         }
         let text = Self.trimmed(input)
