@@ -125,9 +125,7 @@ private struct StoreFolder {
                 in: .whitespacesAndNewlines)
         } else {
             controlToken = Hexadecimal.encode(SystemRandomness().bytes(count: 16))
-            try Data().write(to: tokenFile, options: .withoutOverwriting)
-            try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: tokenFile.path)
-            try Data("\(controlToken)\n".utf8).write(to: tokenFile)
+            try TestAuthority.writePrivately("\(controlToken)\n", to: tokenFile)
         }
     }
 }

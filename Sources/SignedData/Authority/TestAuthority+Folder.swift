@@ -82,8 +82,8 @@ extension TestAuthority {
         try Data(text.utf8).write(to: file, options: .withoutOverwriting)
     }
 
-    /// Writes a secret: the file is empty until its mode is 0600.
-    private static func writePrivately(_ text: String, to file: URL) throws {
+    /// Writes a secret to a new file, which is empty until its mode is 0600.
+    package static func writePrivately(_ text: String, to file: URL) throws {
         try Data().write(to: file, options: .withoutOverwriting)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         let handle = try FileHandle(forWritingTo: file)

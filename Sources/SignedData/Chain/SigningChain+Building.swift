@@ -17,8 +17,7 @@ extension SigningChain {
     ///   - embedded: the other certificates that came with it, in any order; none of them is believed for being there.
     ///   - rule: what the format asks.
     ///   - trust: where the chain may end.
-    /// - Throws: ``Problem``: `untrusted_root`, `signature_mismatch`, `certificate_purpose` or `chain_length`, with the
-    ///   certificate.
+    /// - Throws: ``Problem``: `untrusted_root`, `certificate_purpose` or `chain_length`, with the certificate.
     package convenience init(
         leaf: Certificate, embedded: [Certificate], rule: ChainRule, trust: Trust
     ) throws(Problem) {

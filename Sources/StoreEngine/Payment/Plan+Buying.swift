@@ -62,7 +62,7 @@ extension Plan {
         }
         let number = nextTransaction
         var sold = transaction(order, .purchased, original: number)
-        charge(&sold, as: number, order.product, order.account)
+        charge(&sold, order.product, order.account)
         _ = add(sold, thenReceiptOf: order.purchase.device)
         if sold.expiresDate != nil { begin(sold, number, order.product) }
         share(sold, number, order.product)
@@ -150,7 +150,7 @@ extension Plan {
         takeCopies(of: subscription.last)
         let number = nextTransaction
         var sold = transaction(order, .purchased, original: original)
-        charge(&sold, as: original, order.product, order.account, allowsIntroduction: false)
+        charge(&sold, order.product, order.account, allowsIntroduction: false)
         _ = add(sold, thenReceiptOf: order.purchase.device)
         var changed = subscription
         changed.product = order.number

@@ -4,11 +4,9 @@ import WindfallTimeline
 /// What a purchase costs, how long it lasts, and who else gets it.
 extension Plan {
     /// Puts price, period and offer into a transaction that is being bought.
-    ///
-    /// - Parameter original: the first transaction of the subscription.
     mutating func charge(
-        _ transaction: inout TransactionRecord, as original: TransactionNumber, _ product: ProductRecord,
-        _ account: AccountRecord, allowsIntroduction: Bool = true
+        _ transaction: inout TransactionRecord, _ product: ProductRecord, _ account: AccountRecord,
+        allowsIntroduction: Bool = true
     ) {
         transaction.charged = product.price(in: account.storefront)?.times(transaction.quantity)
         guard product.type == .autoRenewable, let period = product.period else { return }

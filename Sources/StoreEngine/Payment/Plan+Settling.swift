@@ -55,7 +55,7 @@ extension Plan {
         transaction.state = .purchased
         transaction.failure = .none
         transaction.originalPurchaseDate = now
-        charge(&transaction, as: number, product, account)
+        charge(&transaction, product, account)
         record(.transactionChanged(number, transaction))
         if transaction.expiresDate != nil { begin(transaction, number, product) }
         share(transaction, number, product)

@@ -66,8 +66,7 @@ extension StoreState {
         }
         entry.isTrialPeriod = transaction.isTrial
         if product.type == .autoRenewable {
-            entry.isInIntroOfferPeriod =
-                transaction.offerType == OfferType.introductory.rawValue64 && !transaction.isTrial
+            entry.isInIntroOfferPeriod = transaction.isInIntroductoryPeriod
         }
         if transaction.offerType == OfferType.promotional.rawValue64 {
             entry.promotionalOfferID = transaction.details?.offerID

@@ -43,8 +43,7 @@ extension StoreState {
             let item = StoreText.webOrderLineItemID(transaction.webOrderLineItem, isSandbox: isSandbox)
             add("web-order-line-item-id", String(item))
             add("is-trial-period", String(transaction.isTrial))
-            let isIntroductory = transaction.offerType == OfferType.introductory.rawValue64 && !transaction.isTrial
-            add("is-in-intro-offer-period", String(isIntroductory))
+            add("is-in-intro-offer-period", String(transaction.isInIntroductoryPeriod))
             add("subscription-group-identifier", product.group)
         }
         add("in-app-ownership-type", transaction.origin == .familyShare ? "FAMILY_SHARED" : "PURCHASED")

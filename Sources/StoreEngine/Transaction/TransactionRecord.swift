@@ -111,4 +111,7 @@ public struct TransactionRecord: Hashable, Sendable {
     }
 
     public var isFinished: Bool { finishedSequence > 0 }
+
+    /// Whether the period has an introductory price; a free trial is told apart.
+    public var isInIntroductoryPeriod: Bool { offerType == OfferType.introductory.rawValue64 && !isTrial }
 }

@@ -40,8 +40,7 @@ extension StoreState {
         }
         line.isTrialPeriod = transaction.isTrial
         if product.type == .autoRenewable {
-            line.isInIntroOfferPeriod =
-                transaction.offerType == OfferType.introductory.rawValue64 && !transaction.isTrial
+            line.isInIntroOfferPeriod = transaction.isInIntroductoryPeriod
         }
         if let revocation = transaction.revocation {
             line.cancellationDate = Instant(seconds: revocation.date.seconds)
