@@ -5,7 +5,7 @@ import WindfallStoreEngine
 struct JournalRows {
     var path: String
 
-    private func open() throws(SQLiteError) -> SQLiteDatabase {
+    func open() throws(SQLiteError) -> SQLiteDatabase {
         // A reader of a write-ahead log writes to its index, and so cannot be opened for reading only.
         try SQLiteDatabase(path: path, .init(access: .readWrite, recovery: .asIs))
     }
@@ -35,7 +35,7 @@ struct JournalRows {
 
     /// - Parameter last: the last event of the row before; nil for the first row.
     /// - Parameter start: the event by which the first row starts at the latest.
-    private static func batch(
+    static func batch(
         in row: borrowing Statement, after last: Int64?, start: Int64
     ) throws -> (JournalBatch, end: Int64) {
         let sequence = try row.integer(0)

@@ -11,8 +11,8 @@ struct JournalTable: ~Copyable {
     static let snapshotByteLimit = 900 << 20
 
     private let database: SQLiteDatabase
-    let header: JournalHeader
-    private(set) var lastSequence: Int64
+    var header: JournalHeader
+    var lastSequence: Int64
     /// What stopped the writing; then the file is opened anew to know what it holds.
     private var failure: JournalError?
 
@@ -93,18 +93,20 @@ struct JournalTable: ~Copyable {
     mutating func append(_ batches: [JournalBatch]) throws(JournalError) {
         var end = lastSequence
         for batch in batches { end = try batch.end(after: end) }
-        try write { scope throws(SQLiteError) in
-            var insert = try scope.prepare(
-                "INSERT INTO batches (sequence, count, checksum, bytes) VALUES ($1, $2, $3, $4)")
-            for batch in batches {
-                try insert.bind(batch.sequence, to: 1)
-                try insert.bind(Int64(batch.count), to: 2)
-                try insert.bind(Int64(Checksum.value(of: batch.bytes.span)), to: 3)
-                try insert.bind(batch.bytes.span, to: 4)
-                while try insert.step() {}
-            }
-        }
+        try write { scope throws(SQLiteError) in try Self.insert(batches, in: scope) }
         lastSequence = end
+    }
+
+    static func insert(_ batches: [JournalBatch], in scope: borrowing WriteScope) throws(SQLiteError) {
+        var insert = try scope.prepare(
+            "INSERT INTO batches (sequence, count, checksum, bytes) VALUES ($1, $2, $3, $4)")
+        for batch in batches {
+            try insert.bind(batch.sequence, to: 1)
+            try insert.bind(Int64(batch.count), to: 2)
+            try insert.bind(Int64(Checksum.value(of: batch.bytes.span)), to: 3)
+            try insert.bind(batch.bytes.span, to: 4)
+            while try insert.step() {}
+        }
     }
 
     /// Keeps a snapshot beside the newest other one.
@@ -135,7 +137,7 @@ struct JournalTable: ~Copyable {
         }
     }
 
-    private mutating func write(_ body: (borrowing WriteScope) throws(SQLiteError) -> Void) throws(JournalError) {
+    mutating func write(_ body: (borrowing WriteScope) throws(SQLiteError) -> Void) throws(JournalError) {
         if let failure { throw failure }
         do throws(SQLiteError) {
             try database.write(body)

@@ -8,11 +8,16 @@ import WindfallTimeline
 /// What is appended has reached the disk when ``append(_:)`` returns (a write-ahead log, synchronised at every commit).
 /// While it is open, `journal.lock` beside it keeps others out, in this process too.
 public final class SQLiteJournal: Journal {
-    public let header: JournalHeader
     private let path: String
     /// Nil when closed. The lock is released after the tables are closed.
     private let open: BlockingResource<Open?>
-    private let last: Mutex<Int64>
+    private let known: Mutex<Known>
+
+    /// What the tables say, for whoever asks meanwhile.
+    private struct Known {
+        var header: JournalHeader
+        var last: Int64
+    }
 
     struct Open: ~Copyable {
         var table: JournalTable
@@ -34,12 +39,13 @@ public final class SQLiteJournal: Journal {
             try Self.move(path + Self.unfinished, to: path)
         }
         let table = try JournalTable(path: path, format: header.format)
-        self.header = table.header
-        last = Mutex(table.lastSequence)
+        known = Mutex(Known(header: table.header, last: table.lastSequence))
         open = BlockingResource(label: "journal", Open(table: table, lock: lock))
     }
 
-    public var lastSequence: Int64 { last.withLock { $0 } }
+    public var header: JournalHeader { known.withLock { $0.header } }
+
+    public var lastSequence: Int64 { known.withLock { $0.last } }
 
     public func append(_ batches: [JournalBatch]) async throws(JournalError) {
         guard !batches.isEmpty else { return }
@@ -48,7 +54,7 @@ public final class SQLiteJournal: Journal {
             try open?.table.append(batches)
             return open?.table.lastSequence ?? 0
         }
-        last.withLock { $0 = max($0, end) }
+        known.withLock { $0.last = max($0.last, end) }
     }
 
     public func saveSnapshot(_ bytes: [UInt8], at sequence: Int64) async throws(JournalError) {
@@ -57,6 +63,26 @@ public final class SQLiteJournal: Journal {
             guard open != nil else { throw JournalError(.closed) }
             try open?.table.saveSnapshot(bytes, checksum: checksum, at: sequence)
         }
+    }
+
+    public func replace(with content: JournalContent) async throws(JournalError) {
+        let last = try content.end()
+        try await open.with { open throws(JournalError) in
+            guard open != nil else { throw JournalError(.closed) }
+            try open?.table.replace(with: content)
+        }
+        known.withLock { $0 = Known(header: content.header, last: last) }
+    }
+
+    public func keep(as name: String) async throws(JournalError) {
+        try await open.with { open throws(JournalError) in
+            guard open != nil else { throw JournalError(.closed) }
+            try open?.table.keep(as: name)
+        }
+    }
+
+    public func kept(_ name: String) throws -> JournalContent? {
+        try JournalRows(path: path).kept(name)
     }
 
     /// Lets others open the journal. What comes later is refused with `.closed`.

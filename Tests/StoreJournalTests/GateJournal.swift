@@ -73,6 +73,14 @@ final class GateJournal: Journal {
 
     func latestSnapshot() -> (sequence: Int64, bytes: [UInt8])? { inner.latestSnapshot() }
 
+    func replace(with content: JournalContent) async throws(JournalError) {
+        try await inner.replace(with: content)
+    }
+
+    func keep(as name: String) async { await inner.keep(as: name) }
+
+    func kept(_ name: String) -> JournalContent? { inner.kept(name) }
+
     private func exchange<Value>(_ value: inout Value, with new: Value) -> Value {
         defer { value = new }
         return value

@@ -3,7 +3,7 @@
 /// One writer at a time appends (``GroupCommit`` makes one out of many); anybody may read meanwhile. A journal does not
 /// look inside the events. It is rebuilt state's only source: a snapshot merely shortens the way.
 public protocol Journal: Sendable {
-    /// What the journal was made with; it never changes.
+    /// What the journal was made with; it changes only where another journal takes the place.
     var header: JournalHeader { get }
 
     /// The number of the last event stored, which is also how many there are; 0 for an empty journal.
@@ -35,6 +35,42 @@ public protocol Journal: Sendable {
 
     /// The newest snapshot that can be read; nil when there is none. One whose bytes were damaged counts as none.
     func latestSnapshot() -> (sequence: Int64, bytes: [UInt8])?
+
+    /// Puts other content in the place of all that is stored, whole or not at all. Snapshots of the state go with the old
+    /// content; what was kept under a name stays.
+    ///
+    /// - Throws: ``JournalError``: for a batch that does not fit, as ``append(_:)`` does, or `.storage`; nothing has
+    ///   changed then.
+    func replace(with content: JournalContent) async throws(JournalError)
+
+    /// Keeps a copy of all that is stored under a name, in the place of what had the name before.
+    func keep(as name: String) async throws(JournalError)
+
+    /// What was kept under a name; nil for a name that nothing was kept under.
+    ///
+    /// - Throws: ``JournalError`` `.damaged` or `.storage`.
+    func kept(_ name: String) throws -> JournalContent?
+}
+
+/// A whole journal as a value.
+public struct JournalContent: Hashable, Sendable {
+    public var header: JournalHeader
+    /// Everything that was decided, from event 1, in order.
+    public var batches: [JournalBatch]
+
+    public init(header: JournalHeader, batches: [JournalBatch]) {
+        self.header = header
+        self.batches = batches
+    }
+
+    /// The number of the last event, provided that each batch is the one that comes next.
+    ///
+    /// - Throws: ``JournalError``, as ``JournalBatch/end(after:)`` does.
+    public func end() throws(JournalError) -> Int64 {
+        var last: Int64 = 0
+        for batch in batches { last = try batch.end(after: last) }
+        return last
+    }
 }
 
 /// What a journal is made with.

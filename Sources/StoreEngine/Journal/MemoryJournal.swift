@@ -3,17 +3,22 @@ import Synchronization
 /// A journal that lives as long as its owner, for tests, simulations and `SKTestSession`.
 public final class MemoryJournal: Journal {
     private struct State {
+        var header: JournalHeader
         var batches: [JournalBatch] = []
         var lastSequence: Int64 = 0
         /// By event, oldest first, at most two.
         var snapshots: [(sequence: Int64, bytes: [UInt8])] = []
+        var kept: [String: JournalContent] = [:]
     }
 
-    public let header: JournalHeader
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     public init(header: JournalHeader) {
-        self.header = header
+        state = Mutex(State(header: header))
+    }
+
+    public var header: JournalHeader {
+        state.withLock { $0.header }
     }
 
     public var lastSequence: Int64 {
@@ -48,6 +53,24 @@ public final class MemoryJournal: Journal {
 
     public func latestSnapshot() -> (sequence: Int64, bytes: [UInt8])? {
         state.withLock { $0.snapshots.last }
+    }
+
+    public func replace(with content: JournalContent) async throws(JournalError) {
+        let last = try content.end()
+        state.withLock { state in
+            state.header = content.header
+            state.batches = content.batches
+            state.lastSequence = last
+            state.snapshots = []
+        }
+    }
+
+    public func keep(as name: String) async {
+        state.withLock { $0.kept[name] = JournalContent(header: $0.header, batches: $0.batches) }
+    }
+
+    public func kept(_ name: String) -> JournalContent? {
+        state.withLock { $0.kept[name] }
     }
 
     /// The index of the first batch that holds an event later than `sequence`: batches are in order, so by halves.
