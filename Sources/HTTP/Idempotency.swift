@@ -31,6 +31,11 @@ package final class Idempotency: Sendable {
         }
     }
 
+    /// Forgets what was answered: what a key did is undone. Keys whose requests are under way stay.
+    package func forget() {
+        records.withLock { $0.forgetAnswers() }
+    }
+
     private func respond(
         to request: HTTPRequest, key: String, caller: String, _ service: HTTPService
     ) async -> HTTPResponse {

@@ -70,6 +70,17 @@ package struct IdempotencyRecords: Sendable {
         if callers[caller]?.records.isEmpty == true { callers[caller] = nil }
     }
 
+    /// Lets go of every key that has an answer.
+    package mutating func forgetAnswers() {
+        for name in callers.keys.sorted() {
+            guard var caller = callers.removeValue(forKey: name) else { continue }
+            caller.records = caller.records.filter { $0.value.response == nil }
+            caller.answered = []
+            caller.first = 0
+            if !caller.records.isEmpty { callers[name] = caller }
+        }
+    }
+
     /// How many keys are known, of all callers.
     package var count: Int { callers.values.reduce(0) { $0 + $1.records.count } }
 }

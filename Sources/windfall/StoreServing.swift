@@ -11,8 +11,6 @@ import WindfallTimeline
 
 /// Runs the App Store in a box as this process.
 enum StoreServing {
-    /// The format of the journal that this version writes.
-    private static let journalFormat: Int32 = 1
     /// How often the store looks at a clock that goes by itself.
     private static let tick = Duration.milliseconds(200)
 
@@ -23,12 +21,13 @@ enum StoreServing {
         do {
             let files = try StoreFolder(order.folder)
             let journal = try SQLiteJournal(
-                folder: order.folder, header: JournalHeader(format: journalFormat, seed: order.seed ?? Self.seed()))
+                folder: order.folder,
+                header: JournalHeader(format: StoreService.journalFormat, seed: order.seed ?? Self.seed()))
             let service = try StoreService(
                 journal: journal, timeline: SystemTimeline(), mode: order.clock, start: SystemTimeline().now)
             try await prepare(service, order)
             let box = StoreBox(
-                service: service, desk: ReceiptDesk(authority: files.authority), seed: journal.header.seed,
+                service: service, desk: ReceiptDesk(authority: files.authority),
                 configuration: StoreBox.Configuration(controlToken: files.controlToken) {
                     try await Task.sleep(for: $0)
                 })
@@ -51,7 +50,7 @@ enum StoreServing {
     /// A new store gets its first developer account, and the products of the file that was named.
     private static func prepare(_ service: StoreService, _ order: StoreOrder) async throws {
         if try await service.read({ $0.developers.isEmpty }) {
-            _ = try await service.perform(.addDeveloper(name: "Developer"))
+            for command in StoreBox.foundation { _ = try await service.perform(command) }
         }
         guard let path = order.importFile else { return }
         let file = [UInt8](try Data(contentsOf: URL(filePath: path)))

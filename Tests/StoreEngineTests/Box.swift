@@ -19,18 +19,22 @@ struct Box {
 
     let box: StoreBox
     let secret: String
+    let journal: MemoryJournal
 
-    static func opened() async throws -> Box {
-        let journal = MemoryJournal(header: JournalHeader(format: 1, seed: 11))
+    /// - Parameter pause: what a long poll waits for at most; the usual one is over at once.
+    static func opened(
+        seed: UInt64 = 11, pause: @escaping @Sendable (Duration) async throws -> Void = { _ in await Task.yield() }
+    ) async throws -> Box {
+        let journal = MemoryJournal(header: JournalHeader(format: 1, seed: seed))
         let service = try StoreService(
             journal: journal, timeline: VirtualTimeline(now: Shop.start), mode: .stepped, start: Shop.start)
         let store = StoreBox(
-            service: service, desk: ReceiptDesk(authority: authority), seed: 11,
-            configuration: StoreBox.Configuration(controlToken: token) { _ in await Task.yield() })
+            service: service, desk: ReceiptDesk(authority: authority),
+            configuration: StoreBox.Configuration(controlToken: token, pause: pause))
         _ = try await service.perform(.addDeveloper(name: "Example"))
-        let unnamed = Box(box: store, secret: "")
+        let unnamed = Box(box: store, secret: "", journal: journal)
         let app = try await unnamed.put("/connect/v1/apps/\(Shop.bundleID)", ["newsstand": true])
-        let box = Box(box: store, secret: try #require(app["sharedSecret"]?.text))
+        let box = Box(box: store, secret: try #require(app["sharedSecret"]?.text), journal: journal)
         for product in Shop.products {
             let productID = product["productID"]?.text ?? ""
             _ = try await box.put("/connect/v1/apps/\(Shop.bundleID)/products/\(productID)", .object(product))
@@ -38,9 +42,23 @@ struct Box {
         return box
     }
 
-    private init(box: StoreBox, secret: String) {
+    private init(box: StoreBox, secret: String, journal: MemoryJournal) {
         self.box = box
         self.secret = secret
+        self.journal = journal
+    }
+
+    /// A pause that ends only when it is cancelled.
+    static func endless(_: Duration) async throws {
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        for await _ in stream {}
+        withExtendedLifetime(continuation) {}
+        throw CancellationError()
+    }
+
+    /// Returns when so many requests wait for a change.
+    func waiters(_ count: Int) async {
+        while await box.service.waiting < count { await Task.yield() }
     }
 
     /// Asks control or Connect, with the token.
@@ -90,6 +108,14 @@ struct Box {
         }
         let bytes = response.body
         return (response.status, try JSON(reading: bytes.span))
+    }
+
+    /// What a JWS of this store says, after it was found genuine.
+    func payload(_ jws: JSON?) throws -> JSONObject {
+        let reading = try Verifier(trust: Self.authority.trust).read(
+            Array(try #require(jws?.text).utf8), at: Shop.start)
+        #expect(reading.problem == nil)
+        return try #require(try JSON(reading: JSON.object(reading.content.payload).text()).object)
     }
 
     /// A new account with a device.

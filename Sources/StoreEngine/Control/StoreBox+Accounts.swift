@@ -6,7 +6,8 @@ import WindfallSignedData
 /// `/control/v1/accounts`, `/devices`.
 extension StoreBox {
     func addAccounts(to router: inout Router) {
-        router.on(.post, "/control/v1/accounts") { [service, tokens] request, _ async throws(APIError) in
+        let box = self
+        router.on(.post, "/control/v1/accounts") { [service] request, _ async throws(APIError) in
             let body = try RequestBody(request)
             let environment = try body.require("environment", try body.text("environment"))
             guard environment == "Production" || environment == "Sandbox" else {
@@ -20,6 +21,7 @@ extension StoreBox {
                 let decision = try await service.perform(
                     .openAccount(isSandbox: environment == "Sandbox", storefront: storefront, organizer: organizer))
                 guard case .account(let number) = decision.subject else { throw APIError.notFound }
+                let tokens = try await box.tokens()
                 return .json(
                     ["accountId": .string(String(number.value)), "token": .string(tokens.token(number))],
                     status: .created)
@@ -39,7 +41,7 @@ extension StoreBox {
                 .json(Self.json(account, try await service.read { try $0.account(account) }))
             }
         }
-        router.on(.post, "/control/v1/devices") { [service, tokens] request, _ async throws(APIError) in
+        router.on(.post, "/control/v1/devices") { [service] request, _ async throws(APIError) in
             let body = try RequestBody(request)
             let account = try Self.account(
                 try body.require("accountId", try body.text("accountId")), field: "accountId")
@@ -53,6 +55,7 @@ extension StoreBox {
                 let decision = try await service.perform(
                     .addDevice(account, bundleID: bundleID, appVersion: appVersion, identifier: made))
                 guard case .device(let number) = decision.subject else { throw APIError.notFound }
+                let tokens = try await box.tokens()
                 return .json(
                     [
                         "deviceId": .string(String(number.value)), "token": .string(tokens.token(number)),

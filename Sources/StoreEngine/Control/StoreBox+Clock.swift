@@ -5,9 +5,22 @@ import WindfallTimeline
 /// `/control/v1/clock`, `/digest`.
 extension StoreBox {
     func addClock(to router: inout Router) {
-        router.on(.get, "/control/v1/clock") { [service] _, _ async throws(APIError) in
-            try await answering { () async throws -> HTTPResponse in
-                .json(Self.clockJSON(try await service.read { $0.now }, await service.mode))
+        let box = self
+        router.on(.get, "/control/v1/clock") { [service] _, arguments async throws(APIError) in
+            let after = try arguments.item("after", as: Int64.self)
+            let seconds = try arguments.item("wait", as: Int64.self) ?? 0
+            return try await answering { () async throws -> HTTPResponse in
+                let mode = await service.mode
+                let start = try await service.read { $0.now }
+                let instant = after.map { Instant(milliseconds: $0) } ?? start
+                _ = try await box.waited(seconds: seconds) { () async throws -> Bool? in
+                    let now = try await service.read { $0.now }
+                    let present = await service.mode
+                    if now > instant || present != mode { return true }
+                    await service.clockChange(after: instant, from: mode)
+                    return nil
+                }
+                return .json(Self.clockJSON(try await service.read { $0.now }, await service.mode))
             }
         }
         router.on(.post, "/control/v1/clock") { [service] request, _ async throws(APIError) in

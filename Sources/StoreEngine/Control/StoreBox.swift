@@ -19,14 +19,14 @@ public struct StoreBox: Sendable {
     public let service: StoreService
     public let receipts: ReceiptOffice
     let verification: VerifyReceiptOffice
-    let tokens: StoreTokens
     let configuration: Configuration
+    /// What control and Connect answered to requests with a key.
+    let answered = Idempotency()
 
-    public init(service: StoreService, desk: ReceiptDesk, seed: UInt64, configuration: Configuration) {
+    public init(service: StoreService, desk: ReceiptDesk, configuration: Configuration) {
         self.service = service
         receipts = ReceiptOffice(service: service, desk: desk)
         verification = VerifyReceiptOffice(receipts: receipts)
-        tokens = StoreTokens(seed: seed)
         self.configuration = configuration
     }
 
@@ -46,17 +46,54 @@ public struct StoreBox: Sendable {
         addPurchases(to: &router)
         addTransactions(to: &router)
         addReceipts(to: &router)
+        addJournal(to: &router)
         addConnect(to: &router)
         // Digests are compared, so that the time that it takes tells nothing of the token.
         let token = Fingerprint.sha256(Array(configuration.controlToken.utf8))
         let service = router.service
-        let known = Idempotency().around(service)
+        let known = answered.around(service)
         return LoopbackGuard.around { request in
             guard let given = request.bearerToken, Fingerprint.sha256(Array(given.utf8)) == token else {
                 return APIError.unauthorized.response
             }
             return await known(request)
         }
+    }
+}
+
+extension StoreBox {
+    /// Waits for the first answer that a look gives, at most so long.
+    ///
+    /// - Parameter seconds: how long; what is more than ``longestWait`` counts as that.
+    /// - Parameter look: gives an answer, or waits for a change and gives nil.
+    /// - Returns: nil when the time is over.
+    func waited<Answer: Sendable>(
+        seconds: Int64, _ look: @escaping @Sendable () async throws -> Answer?
+    ) async throws -> Answer? {
+        guard seconds > 0 else { return nil }
+        let pause = configuration.pause
+        return try await withThrowingTaskGroup(of: Answer?.self) { group in
+            group.addTask {
+                while !Task.isCancelled {
+                    if let answer = try await look() { return answer }
+                }
+                return nil
+            }
+            group.addTask {
+                try await pause(.seconds(min(seconds, Self.longestWait)))
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+    }
+
+    /// The longest that a request is kept waiting for a change, in seconds.
+    static let longestWait: Int64 = 60
+
+    /// The tokens of the journal's seed, which changes where another journal takes the place.
+    func tokens() async throws -> StoreTokens {
+        StoreTokens(seed: try await service.read { $0.seed })
     }
 }
 

@@ -13,10 +13,16 @@ public actor StoreService {
     /// How many events are decided between two looks at other callers while the clock goes a long way.
     private static let eventsInOnePiece = 10_000
 
-    private var store: Store
-    private let commit: GroupCommit
-    private let timeline: any Timeline
-    private var clock: StoreClock
+    var store: Store
+    let journal: any Journal
+    var commit: GroupCommit
+    let timeline: any Timeline
+    var clock: StoreClock
+    let bell = ChangeBell()
+    /// Whether the journal is being replaced or copied; all others wait until that is over.
+    var isReplacing = false
+    /// How often the state was replaced. What was signed or answered before tells nothing of the time after.
+    public internal(set) var era: Int64 = 0
 
     /// Takes up the work where the journal ends.
     ///
@@ -27,16 +33,33 @@ public actor StoreService {
     public init(
         journal: any Journal, timeline: any Timeline, mode: StoreClock.Mode, start: Instant
     ) throws(Failure) {
-        let store = try Self.replay(journal, start: start)
+        var store = try Self.replay(journal, start: start)
+        let commit = GroupCommit(journal: journal)
+        if store.state.sequence == 0 {
+            // The journal tells when it begins, so that it gives the same state whenever it is opened.
+            let beginning = Self.beginning(start)
+            store.replay([.clockMoved(to: start)])
+            do throws(JournalError) {
+                try commit.enqueue(beginning)
+            } catch {
+                throw .journal(error)
+            }
+        }
         self.store = store
+        self.journal = journal
+        self.commit = commit
         self.timeline = timeline
-        commit = GroupCommit(journal: journal)
         clock = StoreClock(mode, store: store.state.now, system: timeline.now)
     }
 
+    /// The first batch of a journal: when it begins.
+    static func beginning(_ start: Instant) -> JournalBatch {
+        JournalBatch(sequence: 1, count: 1, bytes: StoreEvent.bytes(of: [.clockMoved(to: start)]))
+    }
+
     /// The state at the end of a journal: its newest readable snapshot, and what came after it.
-    private static func replay(_ journal: any Journal, start: Instant) throws(Failure) -> Store {
-        var store = Store(StoreState(seed: journal.header.seed, now: start))
+    static func replay(_ journal: any Journal, start: Instant) throws(Failure) -> Store {
+        var store = Store(StoreState(seed: journal.header.seed, now: firstInstant(of: journal) ?? start))
         if let snapshot = journal.latestSnapshot(), let state = StoreState(snapshot.bytes),
             state.sequence == snapshot.sequence, state.seed == journal.header.seed
         {
@@ -63,11 +86,25 @@ public actor StoreService {
         return store
     }
 
+    /// The instant at which a journal begins; nil for an empty one, and for one that begins with something else.
+    static func firstInstant(of journal: any Journal) -> Instant? {
+        struct Enough: Error {}
+        var first: StoreEvent?
+        // What can't be read here is found when the journal is replayed.
+        _ = try? journal.read(after: 0) { batch in
+            first = StoreEvent.events(in: batch)?.first
+            throw Enough()
+        }
+        guard case .clockMoved(let instant) = first else { return nil }
+        return instant
+    }
+
     /// Does what it is asked, at the store's own time, after all that is due until then.
     ///
     /// - Returns: what was decided, once it is durable.
     /// - Throws: ``StoreRefusal`` (nothing has changed), or ``Failure``.
     public func perform(_ command: StoreCommand) async throws -> Store.Decision {
+        await settled()
         try catchUp()
         let decision = try store.handle(command)
         try record(decision.events)
@@ -77,6 +114,7 @@ public actor StoreService {
 
     /// Looks at the state, at the store's own time. What is seen is durable when this returns.
     public func read<Value: Sendable>(_ body: @Sendable (StoreState) throws -> Value) async throws -> Value {
+        await settled()
         try catchUp()
         let value = try body(store.state)
         try await durable()
@@ -87,6 +125,8 @@ public actor StoreService {
     ///
     /// - Returns: the store's time, and how many events were applied.
     public func advance(to instant: Instant) async throws -> (now: Instant, applied: Int) {
+        await settled()
+        let era = era
         var applied = 0
         while true {
             let events = store.advance(to: instant, limit: Self.eventsInOnePiece)
@@ -94,6 +134,9 @@ public actor StoreService {
             try record(events)
             guard events.count >= Self.eventsInOnePiece else { break }
             try await durable()
+            await settled()
+            // The way was one of a state that is gone.
+            guard era == self.era else { return (store.state.now, applied) }
         }
         clock = StoreClock(clock.mode, store: store.state.now, system: timeline.now)
         try await durable()
@@ -101,8 +144,10 @@ public actor StoreService {
     }
 
     public func setMode(_ mode: StoreClock.Mode) async throws -> Instant {
+        await settled()
         try catchUp()
         clock = StoreClock(mode, store: store.state.now, system: timeline.now)
+        ring()
         try await durable()
         return store.state.now
     }
@@ -111,7 +156,9 @@ public actor StoreService {
 
     /// Lets happen what is due by now; for the program to call from time to time while the clock goes by itself.
     public func tick() async throws {
+        await settled()
         try catchUp()
+        ring()
         try await durable()
     }
 
@@ -120,7 +167,7 @@ public actor StoreService {
         (store.state.sequence, store.state.bytes())
     }
 
-    private func catchUp() throws {
+    func catchUp() throws {
         let now = clock.now(current: store.state.now, system: timeline.now)
         guard now > store.state.now else { return }
         try record(store.advance(to: now))
@@ -136,9 +183,10 @@ public actor StoreService {
         } catch {
             throw Failure.journal(error)
         }
+        ring()
     }
 
-    private func durable() async throws {
+    func durable() async throws {
         do {
             try await commit.durable(through: store.state.sequence)
         } catch {

@@ -78,27 +78,34 @@ extension StoreBox {
         let box = self
         router.on(.get, "/storekit/v1/updates") { request, arguments async throws(APIError) in
             let after = try arguments.item("after", as: Int64.self) ?? 0
-            let seconds = min(max(try arguments.item("wait", as: Int64.self) ?? 0, 0), 60)
+            let seconds = try arguments.item("wait", as: Int64.self) ?? 0
             return try await answering { () async throws -> HTTPResponse in
                 let device = try await box.device(of: request, isSandbox: isSandbox)
-                var rest = seconds * 4
-                while true {
-                    let (numbers, sequence) = try await box.service.read { try $0.updates(on: device, after: after) }
-                    guard numbers.isEmpty, rest > 0 else {
-                        return .json([
-                            "transactions": .array(try await box.signed(numbers)), "sequence": .integer(sequence),
-                        ])
-                    }
-                    rest -= 1
-                    try await box.configuration.pause(.milliseconds(250))
+                let waited = try await box.waited(seconds: seconds) { () async throws -> Updates? in
+                    let updates = try await box.service.read { try $0.updates(on: device, after: after) }
+                    if !updates.numbers.isEmpty { return updates }
+                    await box.service.change(of: updates.account, after: updates.sequence)
+                    return nil
                 }
+                let updates: Updates
+                if let waited {
+                    updates = waited
+                } else {
+                    updates = try await box.service.read { try $0.updates(on: device, after: after) }
+                }
+                return .json([
+                    "transactions": .array(try await box.signed(updates.numbers)),
+                    "sequence": .integer(updates.sequence),
+                ])
             }
         }
     }
 
     /// The device whose token a request carries, of this environment.
     private func device(of request: HTTPRequest, isSandbox: Bool) async throws -> DeviceNumber {
-        guard let token = request.bearerToken, let number = tokens.device(token) else { throw APIError.unauthorized }
+        guard let token = request.bearerToken, let number = try await tokens().device(token) else {
+            throw APIError.unauthorized
+        }
         let isHere = try await service.read { state in
             guard let device = try? state.device(number) else { return false }
             return try state.account(device.account).isSandbox == isSandbox
@@ -146,9 +153,10 @@ extension StoreState {
 
     /// The transactions that an app is to hear of: unfinished ones that changed after an event (F8, F10).
     ///
-    /// - Returns: the transactions, and the event to ask after the next time.
-    func updates(on number: DeviceNumber, after: Int64) throws(StoreRefusal) -> ([TransactionNumber], Int64) {
+    /// - Parameter event: as told before; one that lies ahead is of a time before a reset, and counts as none.
+    func updates(on number: DeviceNumber, after event: Int64) throws(StoreRefusal) -> Updates {
         let device = try device(number)
+        let after = event > sequence ? 0 : event
         let numbers = transactions(of: device.account).filter { transaction in
             guard let record = try? self.transaction(transaction) else { return false }
             // What another device asked for and what failed or was restored there is that device's affair.
@@ -156,7 +164,7 @@ extension StoreState {
             let concerns = !isElsewhere || record.state == .purchased && record.origin != .restore
             return record.app == device.app && concerns && record.sequence > after && !record.isFinished
         }
-        return (numbers, sequence)
+        return Updates(account: device.account, numbers: numbers, sequence: sequence)
     }
 
     /// What the account owns now in the app: the newest transaction of each product that gives access.
@@ -174,4 +182,12 @@ extension StoreState {
         }
         return newest.values.sorted()
     }
+}
+
+/// What an app is to hear of.
+struct Updates: Sendable {
+    var account: AccountNumber
+    var numbers: [TransactionNumber]
+    /// The event to ask after the next time.
+    var sequence: Int64
 }

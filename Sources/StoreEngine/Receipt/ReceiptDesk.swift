@@ -42,6 +42,11 @@ public final class ReceiptDesk: Sendable {
         memory.withLock { $0[paper] }.flatMap { $0.sequence == sequence ? $0.bytes : nil }
     }
 
+    /// Forgets everything: the ledger is another one now, and may count to the same numbers again.
+    public func forget() {
+        memory.withLock { $0.removeAll() }
+    }
+
     /// Signs an app receipt: a PKCS#7 envelope, to be sent in base64.
     public func sign(_ receipt: AppReceipt, as paper: Paper, changedAt sequence: Int64) throws -> [UInt8] {
         keep(try authority.sign(receipt, digest: digest), paper, sequence)

@@ -9,22 +9,33 @@ extension StoreBox {
         router.on(.get, "/control/v1/roots.pem") { [receipts] _, _ async throws(APIError) in
             .content(Array(receipts.desk.authority.roots.utf8), type: "application/x-pem-file")
         }
-        router.on(.get, "/control/v1/receipts") { [service] _, arguments async throws(APIError) in
-            guard let accountText = arguments.query["accountId"], let bundleID = arguments.query["bundleId"] else {
-                throw APIError(.badRequest, "bad_query", "The query names account and app.", field: "accountId")
-            }
-            let account = try Self.account(accountText, field: "accountId")
-            let deviceNumber = try arguments.item("deviceId", as: Int64.self)
+        router.on(.get, "/control/v1/receipts") { _, arguments async throws(APIError) in
             let refreshes = try arguments.item("refresh", as: Bool.self) ?? false
             return try await answering { () async throws -> HTTPResponse in
-                let device = try await service.read { state in
-                    let devices = state.devices(of: account, with: try state.app(bundleID: bundleID))
-                    guard let device = deviceNumber.map({ DeviceNumber($0) }) ?? devices.first, devices.contains(device)
-                    else { throw StoreRefusal.unknown("device") }
-                    return device
-                }
-                return .json(try await box.receipt(of: device, refreshing: refreshes))
+                .json(try await box.receipt(of: try await box.device(in: arguments), refreshing: refreshes))
             }
+        }
+        router.on(.get, "/control/v1/app-transaction") { [receipts] _, arguments async throws(APIError) in
+            try await answering { () async throws -> HTTPResponse in
+                let device = try await box.device(in: arguments)
+                return .json(["signedAppTransactionInfo": .string(try await receipts.appTransaction(of: device))])
+            }
+        }
+    }
+
+    /// The device that a query names, or the account's first one with the app.
+    private func device(in arguments: RouteArguments) async throws -> DeviceNumber {
+        guard let accountText = arguments.query["accountId"], let bundleID = arguments.query["bundleId"] else {
+            throw APIError(.badRequest, "bad_query", "The query names account and app.", field: "accountId")
+        }
+        let account = try Self.account(accountText, field: "accountId")
+        let number = try arguments.item("deviceId", as: Int64.self)
+        return try await service.read { state in
+            let devices = state.devices(of: account, with: try state.app(bundleID: bundleID))
+            guard let device = number.map({ DeviceNumber($0) }) ?? devices.first, devices.contains(device) else {
+                throw StoreRefusal.unknown("device")
+            }
+            return device
         }
     }
 

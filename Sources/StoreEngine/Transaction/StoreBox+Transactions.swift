@@ -26,6 +26,7 @@ extension StoreBox {
             }
         }
         addChanges(to: &router)
+        let box = self
         router.on(.patch, "/control/v1/subscriptions/{id}") { [service] request, arguments async throws(APIError) in
             let body = try RequestBody(request)
             let original = try Self.transaction(arguments["id"])
@@ -33,15 +34,22 @@ extension StoreBox {
                 isAutoRenewing: try body.flag("autoRenew"), productID: try body.text("productId"))
             return try await answering { () async throws -> HTTPResponse in
                 _ = try await service.perform(.changeSubscription(original, change))
-                return .json(.object(try await service.read { try $0.subscriptionJSON(of: original) }))
+                return .json(try await box.subscription(original))
             }
         }
-        router.on(.get, "/control/v1/subscriptions/{id}") { [service] _, arguments async throws(APIError) in
+        router.on(.get, "/control/v1/subscriptions/{id}") { _, arguments async throws(APIError) in
             let original = try Self.transaction(arguments["id"])
             return try await answering { () async throws -> HTTPResponse in
-                .json(.object(try await service.read { try $0.subscriptionJSON(of: original) }))
+                .json(try await box.subscription(original))
             }
         }
+    }
+
+    /// A subscription with its signed renewal information.
+    private func subscription(_ original: TransactionNumber) async throws -> JSON {
+        var json = try await service.read { try $0.subscriptionJSON(of: original) }
+        json["signedRenewalInfo"] = .string(try await receipts.renewalInfo(original))
+        return .object(json)
     }
 
     /// `/approve`, `/decline`, `/resolve`, `/finish`, `/revoke`, `/refund`.
