@@ -23,6 +23,7 @@ extension StoreBox {
         addApps(to: &router)
         addProducts(to: &router)
         addSecrets(to: &router)
+        addKeys(to: &router)
     }
 
     private func addApps(to router: inout Router) {

@@ -44,6 +44,11 @@ struct Plan {
         case .putProduct(let bundleID, let definition, let delay): try putProduct(bundleID, definition, delay)
         case .addSecret(let owner): try addSecret(owner)
         case .removeSecret(let owner, let secret): try removeSecret(owner, secret)
+        case .addKey(let developer, let publicKey): try addKey(developer, publicKey)
+        case .revokeKey(let developer, let keyID): try revokeKey(developer, keyID)
+        case .putTester(let name, let storefront): try putTester(name, storefront)
+        case .setVolumePurchase(let account, let bundleID, let expires):
+            try setVolumePurchase(account, bundleID, expires)
         case .openAccount(let isSandbox, let storefront, let organizer):
             try openAccount(isSandbox: isSandbox, storefront, organizer)
         case .changeAccount(let number, let change): try changeAccount(number, change)

@@ -25,6 +25,7 @@ public struct Store: Sendable {
         case transaction(TransactionNumber)
         case transactions([TransactionNumber])
         case secret(String)
+        case key(String)
     }
 
     public init(_ state: StoreState) {

@@ -70,7 +70,7 @@ extension StoreBox {
         return AccountNumber(number)
     }
 
-    private static func accountChange(_ body: RequestBody) throws(APIError) -> StoreCommand.AccountChange {
+    static func accountChange(_ body: RequestBody) throws(APIError) -> StoreCommand.AccountChange {
         var change = StoreCommand.AccountChange()
         if let card = try body.text("card") {
             guard card == "ok" || card == "declined" else {
@@ -86,7 +86,7 @@ extension StoreBox {
         return change
     }
 
-    private static func json(_ number: AccountNumber, _ account: AccountRecord) -> JSON {
+    static func json(_ number: AccountNumber, _ account: AccountRecord) -> JSON {
         [
             "accountId": .string(String(number.value)), "environment": account.isSandbox ? "Sandbox" : "Production",
             "storefront": .string(account.storefront.rawValue), "card": account.conduct.cardPays ? "ok" : "declined",

@@ -1,4 +1,5 @@
 public import WindfallCommerce
+public import WindfallTimeline
 
 /// What the store can be asked to do. Time comes with the call, identifiers from counters in the state.
 public enum StoreCommand: Sendable {
@@ -11,6 +12,13 @@ public enum StoreCommand: Sendable {
     /// Makes a new shared secret; the old ones stay valid until they are removed.
     case addSecret(StoreEvent.SecretOwner)
     case removeSecret(StoreEvent.SecretOwner, String)
+
+    /// Takes the public half of a new key, as the DER of a SubjectPublicKeyInfo on P-256.
+    case addKey(DeveloperNumber, publicKey: [UInt8])
+    case revokeKey(DeveloperNumber, String)
+    /// Opens a test account under a name, or changes where the one of that name shops.
+    case putTester(String, storefront: Storefront?)
+    case setVolumePurchase(AccountNumber, bundleID: String, expires: Instant?)
 
     // Accounts and devices.
     case openAccount(isSandbox: Bool, storefront: Storefront, organizer: AccountNumber?)

@@ -17,6 +17,13 @@ public enum StoreEvent: Hashable, Sendable {
     case appPut(AppNumber, AppRecord)
     /// A new product (the next number), or a known one changed: its definition as JSON, and from when it is for sale.
     case productPut(ProductNumber, AppNumber, definition: String, availableFrom: Instant)
+    /// A developer account has a new key.
+    case keyAdded(KeyRecord)
+    case keyRevoked(String, at: Instant)
+    /// A test account has a name.
+    case testerNamed(String, AccountNumber)
+    /// An account's receipts of an app expire, or no longer do.
+    case volumePurchaseSet(AccountNumber, AppNumber, expires: Instant?)
     case accountOpened(AccountRecord)
     case accountChanged(AccountNumber, AccountRecord)
     case deviceAdded(DeviceRecord)

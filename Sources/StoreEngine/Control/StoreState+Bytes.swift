@@ -6,11 +6,13 @@ import WindfallTimeline
 extension StoreState {
     /// The version of the form.
     private static let format: UInt8 = 1
+    /// Set in the first byte where keys, testers and volume purchases follow; states without any are written as before.
+    private static let connectFlag: UInt8 = 0x10
 
     /// The canonical bytes: equal states give equal bytes.
     public func bytes() -> [UInt8] {
         var bytes = ByteWriter()
-        bytes.byte(Self.format)
+        bytes.byte(Self.format | (connect.isEmpty ? 0 : Self.connectFlag))
         bytes.count(seed)
         bytes.value(now)
         bytes.integer(sequence)
@@ -24,6 +26,7 @@ extension StoreState {
             bytes.value(entry.key)
             bytes.value(entry.value)
         }
+        if !connect.isEmpty { bytes.value(connect) }
         return bytes.bytes
     }
 
@@ -38,7 +41,8 @@ extension StoreState {
     public init?(_ snapshot: [UInt8]) {
         var bytes = ByteReader(snapshot)
         do throws(ByteReader.Failure) {
-            guard try bytes.byte() == Self.format else { return nil }
+            let first = try bytes.byte()
+            guard first & ~Self.connectFlag == Self.format else { return nil }
             let seed = try bytes.unsigned()
             let now: Instant = try bytes.value()
             let sequence = try bytes.integer()
@@ -49,6 +53,7 @@ extension StoreState {
                 subscriptions: try bytes.list { bytes throws(ByteReader.Failure) in
                     (try bytes.value(TransactionNumber.self), try bytes.value(SubscriptionRecord.self))
                 })
+            if first & Self.connectFlag != 0 { connect = try bytes.value() }
         } catch {
             return nil
         }

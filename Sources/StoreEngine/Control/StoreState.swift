@@ -19,6 +19,9 @@ public struct StoreState: Sendable {
     public private(set) var transactions: [TransactionRecord] = []
     public private(set) var subscriptions: [TransactionNumber: SubscriptionRecord] = [:]
 
+    /// Keys, testers and volume purchases.
+    public internal(set) var connect = ConnectRecords()
+
     private(set) var index = StoreIndex()
 
     /// An empty store.
@@ -78,6 +81,14 @@ extension StoreState {
         case .appPut(let number, let app): put(app, number)
         case .productPut(let number, let app, let definition, let availableFrom):
             put(definition, of: app, number, availableFrom)
+        case .keyAdded(let key): connect.keys.append(key)
+        case .keyRevoked(let keyID, let instant):
+            guard let place = connect.keys.firstIndex(where: { $0.keyID == keyID }) else { return }
+            connect.keys[place].revoked = instant
+        case .testerNamed(let name, let account): connect.testers[name] = account
+        case .volumePurchaseSet(let account, let app, let expires):
+            connect.volumePurchases[ConnectRecords.VolumePurchase(account: account, app: app)] = expires
+            index.changed(account, at: sequence)
         case .accountOpened(let account):
             accounts.append(account)
             index.accountOpened(account, count: accounts.count)

@@ -28,6 +28,28 @@ extension StoreEvent: ByteCodable {
             bytes.value(app)
             bytes.text(definition)
             bytes.value(availableFrom)
+        default: writeConnect(to: &bytes)
+        }
+    }
+
+    private func writeConnect(to bytes: inout ByteWriter) {
+        switch self {
+        case .keyAdded(let key):
+            bytes.byte(7)
+            bytes.value(key)
+        case .keyRevoked(let keyID, let instant):
+            bytes.byte(8)
+            bytes.text(keyID)
+            bytes.value(instant)
+        case .testerNamed(let name, let account):
+            bytes.byte(9)
+            bytes.text(name)
+            bytes.value(account)
+        case .volumePurchaseSet(let account, let app, let expires):
+            bytes.byte(10)
+            bytes.value(account)
+            bytes.value(app)
+            bytes.optional(expires)
         default: writePurchasing(to: &bytes)
         }
     }
@@ -81,6 +103,11 @@ extension StoreEvent: ByteCodable {
         case 6:
             self = .productPut(
                 try bytes.value(), try bytes.value(), definition: try bytes.text(), availableFrom: try bytes.value())
+        case 7: self = .keyAdded(try bytes.value())
+        case 8: self = .keyRevoked(try bytes.text(), at: try bytes.value())
+        case 9: self = .testerNamed(try bytes.text(), try bytes.value())
+        case 10:
+            self = .volumePurchaseSet(try bytes.value(), try bytes.value(), expires: try bytes.optional())
         case 16: self = .accountOpened(try bytes.value())
         case 17: self = .accountChanged(try bytes.value(), try bytes.value())
         case 18: self = .deviceAdded(try bytes.value())

@@ -25,7 +25,8 @@ extension StoreState {
         let app = try app(device.app)
         let isSandbox = try account(device.account).isSandbox
         var receipt = AppReceipt(bundleID: app.bundleID)
-        receipt.receiptType = Self.receiptType(isSandbox: isSandbox, isVolumePurchase: app.receiptLifetime != nil)
+        let expiry = receiptExpiry(device.account, device.app, madeAt: instant)
+        receipt.receiptType = Self.receiptType(isSandbox: isSandbox, isVolumePurchase: expiry != nil)
         receipt.appItemID = isSandbox ? 0 : StoreText.appleID(device.app)
         receipt.applicationVersion = device.appVersion
         receipt.opaqueValue = DeviceMark(number, seed: seed).bytes[...]
@@ -40,7 +41,7 @@ extension StoreState {
         receipt.originalPurchaseDate =
             isSandbox ? Instant(milliseconds: 1_375_340_400_000) : Instant(seconds: first.installed.seconds)
         receipt.originalApplicationVersion = isSandbox ? "1.0" : first.appVersion
-        receipt.expirationDate = app.receiptLifetime.flatMap { instant.adding(milliseconds: $0) }
+        receipt.expirationDate = expiry
         receipt.inApp = try entries(of: number, device, madeWith: sequence)
         receipt.others = Self.otherAttributes(of: number, app, sequence: sequence, seed: seed)
         receipt.deviceHash = receipt.hash(deviceID: device.identifier)[...]
