@@ -12,6 +12,7 @@ package struct Router: Sendable {
 
     private struct Route: Sendable {
         let method: HTTPMethod
+        let pattern: String
         let captures: [String]
         let action: Action
     }
@@ -39,11 +40,17 @@ package struct Router: Sendable {
     ///
     /// - Parameter pattern: literals and captures, as `/v1/apps/{app}/products`.
     package mutating func on(_ method: HTTPMethod, _ pattern: String, _ action: @escaping Action) {
-        let pattern = RoutePattern(pattern)
+        let text = pattern
+        let pattern = RoutePattern(text)
         var place = 0
         for part in pattern.parts { place = child(of: place, for: part) }
         precondition(!nodes[place].routes.contains { $0.method == method }, "two routes for \(method) \(pattern.parts)")
-        nodes[place].routes.append(Route(method: method, captures: pattern.captures, action: action))
+        nodes[place].routes.append(Route(method: method, pattern: text, captures: pattern.captures, action: action))
+    }
+
+    /// Every route, so that a description of them can be held against what is there.
+    package var routes: [(method: HTTPMethod, pattern: String)] {
+        nodes.flatMap(\.routes).map { ($0.method, $0.pattern) }
     }
 
     /// The answer of the route, or the error in the one shape: 400 for a target that can't be read, 404 where no route

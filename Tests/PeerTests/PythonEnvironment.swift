@@ -27,14 +27,19 @@ struct PythonEnvironment {
     }
 
     /// Installs a client, unless it is there.
+    func install(_ client: Client) throws(Absence) {
+        try install(client.requirement)
+    }
+
+    /// Installs a package, unless it is there.
     ///
     /// - Throws: ``Absence``, where the package index can't be reached or does not give it.
-    func install(_ client: Client) throws(Absence) {
-        guard !has(client.requirement) else { return }
+    func install(_ requirement: String) throws(Absence) {
+        guard !has(requirement) else { return }
         try Self.index.get()
-        let installed = try pip([client.requirement])
+        let installed = try pip([requirement])
         guard installed.exitCode == 0 else {
-            throw Absence(reason: "\(client.requirement) can't be installed: \(installed.lastLine)")
+            throw Absence(reason: "\(requirement) can't be installed: \(installed.lastLine)")
         }
     }
 

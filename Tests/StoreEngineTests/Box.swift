@@ -102,12 +102,23 @@ struct Box {
     ) async throws -> (HTTPStatus, JSON) {
         var request = HTTPRequest(method, try #require(HTTPURL(address)), body: body?.bytes() ?? [])
         if let token { try request.headers.append("Authorization", "Bearer \(token)") }
-        let response = try await MemoryServer(service: service).respond(to: request)
+        let response = try await Self.respond(service, to: request)
         guard !response.body.isEmpty, response.headers["Content-Type"] == "application/json" else {
             return (response.status, .null)
         }
         let bytes = response.body
         return (response.status, try JSON(reading: bytes.span))
+    }
+
+    /// Answers a request, and holds the exchange against the files that describe the interfaces.
+    static func respond(
+        _ service: @escaping HTTPService, to request: HTTPRequest, at place: SourceLocation = #_sourceLocation
+    ) async throws -> HTTPResponse {
+        let response = try await MemoryServer(service: service).respond(to: request)
+        for problem in Exchange(request: request, response: response).problems {
+            Issue.record("\(problem)", sourceLocation: place)
+        }
+        return response
     }
 
     /// What a JWS of this store says, after it was found genuine.

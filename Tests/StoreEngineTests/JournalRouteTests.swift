@@ -8,7 +8,7 @@ import WindfallTimeline
     private func ask(_ box: Box, _ method: HTTPMethod, _ body: [UInt8] = []) async throws -> HTTPResponse {
         var request = HTTPRequest(method, try #require(HTTPURL("http://127.0.0.1:8180/control/v1/journal")), body: body)
         try request.headers.append("Authorization", "Bearer \(Box.token)")
-        return try await MemoryServer(service: box.box.control).respond(to: request)
+        return try await Box.respond(box.box.control, to: request)
     }
 
     @Test("A journal that goes out of one store and into another gives the same state, seed and tokens")

@@ -87,7 +87,7 @@ import WindfallTimeline
                 body: Array(#"{"environment":"Sandbox"}"#.utf8))
             try request.headers.append("Authorization", "Bearer \(Box.token)")
             try request.headers.append("Idempotency-Key", "one")
-            return try await MemoryServer(service: box.box.control).respond(to: request)
+            return try await Box.respond(box.box.control, to: request)
         }
         _ = try await open()
         #expect(try await open().headers["Idempotency-Replayed"] == "true")

@@ -106,7 +106,7 @@ import WindfallTimeline
         let before = try await box.get("/control/v1/digest")
         var request = HTTPRequest(.post, try #require(HTTPURL("http://127.0.0.1:8180\(path)")), body: Array(body.utf8))
         try request.headers.append("Authorization", "Bearer \(Box.token)")
-        let response = try await MemoryServer(service: box.box.control).respond(to: request)
+        let response = try await Box.respond(box.box.control, to: request)
         #expect(response.status.code == status)
         let bytes = response.body
         let error = try JSON(reading: bytes.span)["error"]

@@ -32,14 +32,19 @@ public struct StoreBox: Sendable {
 
     /// What one of the two hosts answers: `/verifyReceipt` and the StoreKit protocol.
     package func host(isSandbox: Bool) -> HTTPService {
+        router(isSandbox: isSandbox).service
+    }
+
+    /// The routes of one of the two hosts, to which others can be added.
+    package func router(isSandbox: Bool) -> Router {
         var router = Router()
         addVerifyReceipt(to: &router, isSandbox: isSandbox)
         addStoreKit(to: &router, isSandbox: isSandbox)
-        return router.service
+        return router
     }
 
-    /// Control and Connect; for this machine and holders of the token only.
-    package var control: HTTPService {
+    /// The routes of control and Connect, without their guard.
+    package var controlRouter: Router {
         var router = Router()
         addClock(to: &router)
         addAccounts(to: &router)
@@ -48,9 +53,14 @@ public struct StoreBox: Sendable {
         addReceipts(to: &router)
         addJournal(to: &router)
         addConnect(to: &router)
+        return router
+    }
+
+    /// Control and Connect; for this machine and holders of the token only.
+    package var control: HTTPService {
         // Digests are compared, so that the time that it takes tells nothing of the token.
         let token = Fingerprint.sha256(Array(configuration.controlToken.utf8))
-        let service = router.service
+        let service = controlRouter.service
         let known = answered.around(service)
         return LoopbackGuard.around { request in
             guard let given = request.bearerToken, Fingerprint.sha256(Array(given.utf8)) == token else {
