@@ -82,7 +82,9 @@ let package = Package(
         .executableTarget(
             name: "windfall-bench",
             dependencies: [
-                "WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallSignedData", "WindfallTimeline",
+                "WindfallCommerce", "WindfallCryptography", "WindfallHTTP", "WindfallHTTPClient", "WindfallHTTPServer",
+                "WindfallJSON", "WindfallSQLite", "WindfallSignedData", "WindfallStoreEngine", "WindfallStoreJournal",
+                "WindfallTimeline",
             ],
             path: "Sources/windfall-bench", swiftSettings: strict),
 
