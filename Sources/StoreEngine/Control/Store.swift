@@ -57,6 +57,11 @@ public struct Store: Sendable {
         return plan.events
     }
 
+    /// Whether something falls due until an instant.
+    mutating func isDue(until instant: Instant) -> Bool {
+        state.nextDue(until: instant) != nil
+    }
+
     /// Moves the clock. Everything that falls due on the way happens in order, at its own instant.
     ///
     /// - Parameter limit: how many events to make at most before returning, so that a long way can be gone in pieces.

@@ -55,6 +55,8 @@ struct StoreIndex: Sendable {
     private(set) var newest: [GroupKey: Beginning] = [:]
     /// For each account, in the order of its number, the event after which anything of it changed last.
     private(set) var changes: [Int64] = []
+    /// The event after which anything of apps, products or secrets changed last.
+    private(set) var catalogChange: Int64 = 0
     private(set) var payments: [PaymentKey: TransactionNumber] = [:]
     /// Copies of a purchase that family members hold.
     private(set) var shares: [TransactionNumber: [TransactionNumber]] = [:]
@@ -83,6 +85,11 @@ extension StoreIndex {
     /// Notes that something of an account changed.
     mutating func changed(_ account: AccountNumber, at sequence: Int64) {
         if let place = account.index(in: changes.count) { changes[place] = max(changes[place], sequence) }
+    }
+
+    /// Notes that something of an app, a product or a secret changed.
+    mutating func catalogChanged(at sequence: Int64) {
+        catalogChange = sequence
     }
 
     mutating func deviceAdded(_ device: DeviceRecord, _ number: DeviceNumber) {

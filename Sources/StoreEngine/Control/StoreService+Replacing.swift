@@ -79,6 +79,7 @@ extension StoreService {
             store = replayed
             commit = GroupCommit(journal: journal)
             clock = StoreClock(clock.mode, store: store.state.now, system: timeline.now)
+            latest = store.state.now
             era += 1
         }
         bell.ring { _ in true }

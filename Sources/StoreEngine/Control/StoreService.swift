@@ -23,6 +23,8 @@ public actor StoreService {
     var isReplacing = false
     /// How often the state was replaced. What was signed or answered before tells nothing of the time after.
     public internal(set) var era: Int64 = 0
+    /// The latest time that anybody was told; the store's time never goes back but for a reset.
+    var latest: Instant
 
     /// Takes up the work where the journal ends.
     ///
@@ -50,6 +52,7 @@ public actor StoreService {
         self.commit = commit
         self.timeline = timeline
         clock = StoreClock(mode, store: store.state.now, system: timeline.now)
+        latest = store.state.now
     }
 
     /// The first batch of a journal: when it begins.
@@ -115,9 +118,21 @@ public actor StoreService {
     /// Looks at the state, at the store's own time. What is seen is durable when this returns.
     public func read<Value: Sendable>(_ body: @Sendable (StoreState) throws -> Value) async throws -> Value {
         await settled()
-        try catchUp()
-        let value = try body(store.state)
+        let now = try present()
+        let value = try body(now > store.state.now ? store.state.seen(at: now) : store.state)
         try await durable()
+        return value
+    }
+
+    /// The same for those who ask often: the state as the last event left it, and the time.
+    func glance<Value: Sendable>(
+        _ body: @Sendable (StoreState, _ now: Instant) throws -> Value
+    ) async throws -> Value {
+        if isReplacing { await settled() }
+        let now = try present()
+        let value = try body(store.state, now)
+        // Most of the time everything is stored, and there is nothing to wait for.
+        if commit.durableSequence < store.state.sequence { try await durable() }
         return value
     }
 
@@ -155,9 +170,11 @@ public actor StoreService {
     public var mode: StoreClock.Mode { clock.mode }
 
     /// Lets happen what is due by now; for the program to call from time to time while the clock goes by itself.
+    ///
+    /// At a rate the time itself is noted too: it could not be known again after a restart.
     public func tick() async throws {
         await settled()
-        try catchUp()
+        if case .rate = clock.mode { try catchUp() } else { _ = try present() }
         ring()
         try await durable()
     }
@@ -167,10 +184,23 @@ public actor StoreService {
         (store.state.sequence, store.state.bytes())
     }
 
+    /// The store's time, after all that is due until then.
+    private func present() throws -> Instant {
+        let now = time()
+        if now > store.state.now, store.isDue(until: now) { try record(store.advance(to: now)) }
+        return now
+    }
+
+    /// Moves the state to the store's time: what is decided next happens then.
     func catchUp() throws {
-        let now = clock.now(current: store.state.now, system: timeline.now)
+        let now = time()
         guard now > store.state.now else { return }
         try record(store.advance(to: now))
+    }
+
+    func time() -> Instant {
+        latest = max(latest, store.state.now, clock.now(current: store.state.now, system: timeline.now))
+        return latest
     }
 
     /// Hands events to the journal, in the order of their decision; this never suspends.

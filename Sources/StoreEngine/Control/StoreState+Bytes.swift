@@ -14,7 +14,7 @@ extension StoreState {
         var bytes = ByteWriter()
         bytes.byte(Self.format | (connect.isEmpty ? 0 : Self.connectFlag))
         bytes.count(seed)
-        bytes.value(now)
+        bytes.value(eventTime)
         bytes.integer(sequence)
         bytes.list(developers)
         bytes.list(apps)

@@ -76,6 +76,12 @@ extension StoreState {
         account.index(in: index.changes.count).map { index.changes[$0] } ?? 0
     }
 
+    /// The event after which anything changed last that is told to others about an account: of the account itself, or of
+    /// apps, products and secrets.
+    func lastToldChange(of account: AccountNumber) -> Int64 {
+        max(lastChange(of: account), index.catalogChange)
+    }
+
     public func subscription(_ original: TransactionNumber) throws(StoreRefusal) -> SubscriptionRecord {
         guard let subscription = subscriptions[original] else { throw .unknown("subscription") }
         return subscription

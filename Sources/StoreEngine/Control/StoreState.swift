@@ -8,7 +8,10 @@ public import WindfallTimeline
 public struct StoreState: Sendable {
     /// What secrets and tokens are made from, so that a run can be repeated.
     public let seed: UInt64
+    /// The store's time. For a reader it may be later than the last event tells: that time passed is no event.
     public private(set) var now: Instant
+    /// The time that the events tell; it is what is written and digested.
+    private(set) var eventTime: Instant
     /// How many events made this state.
     public private(set) var sequence: Int64 = 0
     public private(set) var developers: [DeveloperRecord] = []
@@ -28,6 +31,14 @@ public struct StoreState: Sendable {
     public init(seed: UInt64, now: Instant) {
         self.seed = seed
         self.now = now
+        eventTime = now
+    }
+
+    /// The same state at a later time, for somebody who reads.
+    func seen(at instant: Instant) -> StoreState {
+        var state = self
+        state.now = max(now, instant)
+        return state
     }
 
     /// A state whose parts were read; what they are looked up by is built here.
@@ -53,6 +64,7 @@ public struct StoreState: Sendable {
         for (place, account) in accounts.enumerated() { index.accountOpened(account, count: place + 1) }
         // What changed when is not kept: after a snapshot everything counts as changed with it.
         for place in accounts.indices { index.changed(AccountNumber(Int64(place + 1)), at: sequence) }
+        index.catalogChanged(at: sequence)
         for (place, device) in devices.enumerated() { index.deviceAdded(device, DeviceNumber(Int64(place + 1))) }
         for (place, transaction) in transactions.enumerated() {
             var bought = transaction
@@ -74,7 +86,9 @@ extension StoreState {
     public mutating func apply(_ event: StoreEvent) {
         sequence += 1
         switch event {
-        case .clockMoved(let instant): now = max(now, instant)
+        case .clockMoved(let instant):
+            now = max(now, instant)
+            eventTime = now
         case .developerAdded(let name): developers.append(DeveloperRecord(name: name))
         case .secretAdded(let owner, let secret): changeSecrets(of: owner) { $0.append(secret) }
         case .secretRemoved(let owner, let secret): changeSecrets(of: owner) { $0.removeAll { $0 == secret } }
@@ -102,6 +116,7 @@ extension StoreState {
         case .deviceUpdated(let number, let appVersion):
             guard let place = number.index(in: devices.count) else { return }
             devices[place].appVersion = appVersion
+            index.changed(devices[place].account, at: sequence)
         case .receiptMade(let number, let instant):
             guard let place = number.index(in: devices.count) else { return }
             devices[place].receiptSequence = sequence
@@ -120,6 +135,7 @@ extension StoreState {
     }
 
     private mutating func changeSecrets(of owner: StoreEvent.SecretOwner, _ change: (inout [String]) -> Void) {
+        index.catalogChanged(at: sequence)
         switch owner {
         case .developer(let number):
             guard let place = number.index(in: developers.count) else { return }
@@ -131,6 +147,7 @@ extension StoreState {
     }
 
     private mutating func put(_ app: AppRecord, _ number: AppNumber) {
+        index.catalogChanged(at: sequence)
         if let place = number.index(in: apps.count) {
             apps[place] = app
         } else {
@@ -145,6 +162,7 @@ extension StoreState {
         guard let product = ProductRecord(app: app, definition: definition, availableFrom: availableFrom) else {
             return
         }
+        index.catalogChanged(at: sequence)
         if let place = number.index(in: products.count) {
             products[place] = product
         } else {
