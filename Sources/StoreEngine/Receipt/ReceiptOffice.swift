@@ -24,7 +24,7 @@ public struct ReceiptOffice: Sendable {
 
     /// The device's app receipt as it would be made now.
     public func latestAppReceipt(of device: DeviceNumber) async throws -> [UInt8] {
-        let sequence = try await service.read { try $0.lastChange(of: $0.device(device).account) }
+        let sequence = try await service.read { try $0.lastToldChange(of: $0.device(device).account) }
         let paper = ReceiptDesk.Paper.latestAppReceipt(device)
         if let known = desk.remembered(paper, changedAt: sequence) { return known }
         let receipt = try await service.read { try $0.latestAppReceipt(of: device) }

@@ -5,6 +5,12 @@ import WindfallTimeline
 /// Reads the receipt of a request and tells which status it gets before the ledger is looked at (F19, F26).
 struct ReceiptJudge: Sendable {
     let verifier: Verifier
+    /// Receipts that were found genuine. They tell when they were signed, so they are so at any time.
+    private let genuine = ContentMemory<Reading<SignedContent>>(byteLimit: 32 << 20)
+
+    init(verifier: Verifier) {
+        self.verifier = verifier
+    }
 
     /// - Parameters:
     ///   - isSandbox: which of the two hosts was asked.
@@ -30,6 +36,25 @@ struct ReceiptJudge: Sendable {
     /// them.
     private func read(_ text: String, at now: Instant) throws(VerificationRefusal) -> Reading<SignedContent> {
         let characters = Array(text.utf8)
+        if let known = genuine.value(of: characters) { return known }
+        let reading = try read(characters, at: now)
+        if reading.isGenuine, Self.isDated(reading.content) {
+            // The parsed form takes some times what the text takes.
+            genuine.keep(reading, of: characters, valueCost: 4 * characters.count)
+        }
+        return reading
+    }
+
+    /// Whether the certificates were judged at a time that the receipt tells.
+    private static func isDated(_ content: SignedContent) -> Bool {
+        switch content {
+        case .appReceipt(let receipt): receipt.creationDate != nil
+        case .transactionReceipt(let receipt): receipt.purchaseDate != nil
+        default: false
+        }
+    }
+
+    private func read(_ characters: [UInt8], at now: Instant) throws(VerificationRefusal) -> Reading<SignedContent> {
         do {
             if let bytes = try? Base64.decode(characters.span) {
                 if bytes.first == UInt8(ascii: "{") {

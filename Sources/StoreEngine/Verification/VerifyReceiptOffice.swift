@@ -4,11 +4,20 @@ import WindfallSignedData
 import WindfallTimeline
 
 /// Answers `/verifyReceipt` (F17, F24 to F26): the receipt that was sent, decoded, and what the ledger knows beyond it.
+///
+/// An answer is remembered until something changes that it tells of; only the time of the request is new each time.
 public struct VerifyReceiptOffice: Sendable {
     private let receipts: ReceiptOffice
     private let judge: ReceiptJudge
     /// In which order the members of an answer stand.
     private let order: AnswerOrder
+    private let answers = ContentMemory<RememberedAnswer>(byteLimit: 64 << 20)
+
+    /// An answer in the making, and what it rests on; nil where that can't be told.
+    private struct Draft {
+        var answer: VerifyReceiptAnswer
+        var basis: RememberedAnswer.Basis?
+    }
 
     public init(receipts: ReceiptOffice, order: AnswerOrder = .environmentFirst) {
         self.receipts = receipts
@@ -16,28 +25,45 @@ public struct VerifyReceiptOffice: Sendable {
         judge = ReceiptJudge(verifier: Verifier(trust: receipts.desk.authority.trust))
     }
 
-    /// The answer to a request; there is always one, and its HTTP status is always 200.
+    /// The answer to a request as it goes over the wire; there is always one, and its HTTP status is always 200.
     ///
     /// - Parameters:
     ///   - body: the request's body.
     ///   - isSandbox: which of the two hosts was asked.
-    public func answer(_ body: [UInt8], isSandbox: Bool) async throws -> VerifyReceiptAnswer {
+    func answer(_ body: [UInt8], isSandbox: Bool) async throws -> [UInt8] {
+        let kind = isSandbox ? 1 : 0
+        if let known = answers.value(of: body, kind: kind) {
+            let account = known.basis.account
+            let (now, sequence) = try await receipts.service.glance { ($1, $0.lastToldChange(of: account)) }
+            if sequence == known.basis.sequence { return known.bytes(at: now) }
+        }
         let now = try await receipts.service.read { $0.now }
+        let draft = try await draft(body, isSandbox: isSandbox, at: now)
+        let bytes = JSON.object(draft.answer.json).bytes(.verifyReceipt)
+        let isDated = draft.answer.receipt?.requestDate != nil
+        if let basis = draft.basis, let answer = RememberedAnswer(bytes, at: now, isDated: isDated, basis: basis) {
+            // It is kept in pieces, and whole as it was given last.
+            answers.keep(answer, of: body, kind: kind, valueCost: 2 * bytes.count)
+        }
+        return bytes
+    }
+
+    private func draft(_ body: [UInt8], isSandbox: Bool, at now: Instant) async throws -> Draft {
         do {
             let request = try VerifyRequest(body)
             switch try judge.judge(request.receipt, isSandbox: isSandbox, at: now) {
-            case .appReceipt(let receipt): return try await answer(receipt, request, isSandbox: isSandbox, at: now)
+            case .appReceipt(let receipt): return try await answer(receipt, request, at: now)
             case .transactionReceipt(let receipt): return try await answer(receipt, request)
             default: throw VerificationRefusal(.malformedReceipt)
             }
         } catch let refusal as VerificationRefusal {
-            return .error(status: refusal.status, environment: refusal.environment)
+            return Draft(answer: .error(status: refusal.status, environment: refusal.environment))
         }
     }
 
     private func answer(
-        _ receipt: AppReceipt, _ request: VerifyRequest, isSandbox: Bool, at now: Instant
-    ) async throws -> VerifyReceiptAnswer {
+        _ receipt: AppReceipt, _ request: VerifyRequest, at now: Instant
+    ) async throws -> Draft {
         let environment = Environment(receiptType: receipt.receiptType ?? "")
         var answer = VerifyReceiptAnswer()
         answer.status = .valid
@@ -55,28 +81,30 @@ public struct VerifyReceiptOffice: Sendable {
             if hasRenewables, request.password == nil {
                 throw VerificationRefusal(.wrongSecret, environment: environment)
             }
-            return answer.arranged(order)
+            return Draft(answer: answer.arranged(order))
         }
-        guard found.hasSubscriptions || hasRenewables else { return answer.arranged(order) }
+        guard found.hasSubscriptions || hasRenewables else {
+            return Draft(answer: answer.arranged(order), basis: found.basis)
+        }
         guard found.isSecretRight else { throw VerificationRefusal(.wrongSecret, environment: environment) }
         answer.latestReceiptLines = found.lines.isEmpty ? nil : found.lines
         let latest = try await receipts.latestAppReceipt(of: found.device)
         answer.latestReceipt = Base64.encode(latest.span)
         answer.pendingRenewals = found.pending
-        return answer.arranged(order)
+        return Draft(answer: answer.arranged(order), basis: found.basis)
     }
 
-    private func answer(_ receipt: TransactionReceipt, _ request: VerifyRequest) async throws -> VerifyReceiptAnswer {
+    private func answer(_ receipt: TransactionReceipt, _ request: VerifyRequest) async throws -> Draft {
         var answer = VerifyReceiptAnswer()
         answer.status = .valid
         answer.receipt = AnsweredReceipt(receipt: receipt)
         guard let identifier = receipt.transactionID, let number = StoreText.transaction(identifier)?.number else {
-            return answer.arranged(.transactionReceipt)
+            return Draft(answer: answer.arranged(.transactionReceipt))
         }
         let found = try await receipts.service.read { state in
             try? LatestPeriod(of: number, in: state, secret: request.password)
         }
-        guard let found else { return answer.arranged(.transactionReceipt) }
+        guard let found else { return Draft(answer: answer.arranged(.transactionReceipt)) }
         guard found.isSecretRight else { throw VerificationRefusal(.wrongSecret) }
         let latest = AnsweredReceipt(
             purchaseInformation: try await receipts.service.read { try $0.transactionReceipt(of: found.last) }
@@ -93,13 +121,14 @@ public struct VerifyReceiptOffice: Sendable {
             answer.expirationIntent = found.expirationIntent
             answer.isInBillingRetryPeriod = false
         }
-        return answer.arranged(.transactionReceipt)
+        return Draft(answer: answer.arranged(.transactionReceipt), basis: found.basis)
     }
 }
 
 /// What the ledger knows of the account whose receipt was sent.
 private struct Holder: Sendable {
     var device: DeviceNumber
+    var basis: RememberedAnswer.Basis
     var hasSubscriptions: Bool
     var isSecretRight: Bool
     var lines: [ReceiptLine] = []
@@ -107,6 +136,7 @@ private struct Holder: Sendable {
 
     init(_ device: DeviceNumber, _ record: DeviceRecord, in state: StoreState, _ request: VerifyRequest) {
         self.device = device
+        basis = RememberedAnswer.Basis(account: record.account, sequence: state.lastToldChange(of: record.account))
         hasSubscriptions = !state.subscriptionNumbers(of: record.account, in: record.app).isEmpty
         isSecretRight = state.isSecret(request.password, of: record.app)
         guard hasSubscriptions, isSecretRight else { return }
@@ -117,6 +147,7 @@ private struct Holder: Sendable {
 
 /// What the ledger knows of the subscription whose receipt was sent.
 private struct LatestPeriod: Sendable {
+    var basis: RememberedAnswer.Basis
     var last: TransactionNumber
     var isSecretRight: Bool
     var isActive: Bool
@@ -128,6 +159,8 @@ private struct LatestPeriod: Sendable {
     init(of number: TransactionNumber, in state: StoreState, secret: String?) throws(StoreRefusal) {
         let transaction = try state.transaction(number)
         let subscription = try state.subscription(transaction.original)
+        let account = subscription.account
+        basis = RememberedAnswer.Basis(account: account, sequence: state.lastToldChange(of: account))
         last = subscription.last
         isSecretRight = state.isSecret(secret, of: subscription.app)
         isActive = subscription.state == .active
