@@ -66,7 +66,12 @@ import WindfallTimeline
         #expect(TimeRate.monthlyRenewalEveryFiveMinutes.gracePeriod(of: .oneWeek) == .seconds(154))
         #expect(TimeRate.oneRenewalEveryTwoSeconds.gracePeriod(of: .oneYear) == .seconds(2))
         #expect(TimeRate.oneRenewalEveryTwoSeconds.billingRetry == .seconds(4))
-        #expect(TimeRate.monthlyRenewalEveryHour.gracePeriod(of: .oneMonth) == nil)
+        #expect(TimeRate.monthlyRenewalEveryFifteenMinutes.gracePeriod(of: .oneWeek) == .seconds(257))
+        #expect(TimeRate.monthlyRenewalEveryFifteenMinutes.gracePeriod(of: .oneMonth) == .seconds(450))
+        #expect(TimeRate.monthlyRenewalEveryFifteenMinutes.billingRetry == .seconds(1800))
+        #expect(TimeRate.monthlyRenewalEveryThirtySeconds.gracePeriod(of: .oneWeek) == .seconds(9))
+        #expect(TimeRate.monthlyRenewalEveryHour.gracePeriod(of: .oneMonth) == .seconds(1800))
+        #expect(TimeRate.oneSecondIsOneDay.billingRetry == .seconds(60))
     }
 
     @Test("Each known rate has a number of its own")

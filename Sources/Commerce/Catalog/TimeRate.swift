@@ -118,34 +118,38 @@ extension TimeRate {
 }
 
 extension TimeRate {
-    /// How long access lasts after a failed renewal where the billing grace period is on; nil where no table says so.
+    /// How long access lasts after a failed renewal where the billing grace period is on; nil for a rate that is not known.
     ///
+    /// The tables have half a month for all but weekly subscriptions and six days of a week for those; rates that no table
+    /// tells of follow the same pattern, and rates that count days have as many of them as real time has.
     /// - Parameter period: the subscription's period: weekly ones have less.
     public func gracePeriod(of period: Period) -> Duration? {
         let isWeekly = period == .oneWeek
-        switch self {
-        case .realTime: return .seconds((isWeekly ? 6 : 16) * 86_400)
-        case .monthlyRenewalEveryFiveMinutes: return .seconds(isWeekly ? 154 : 150)
-        case .monthlyRenewalEveryFifteenMinutes: return .seconds(isWeekly ? 257 : 450)
-        case .monthlyRenewalEveryThirtySeconds: return .seconds(isWeekly ? 9 : 15)
-        default:
-            guard case .each(let milliseconds) = pace else { return nil }
-            return .milliseconds(milliseconds)
+        switch pace {
+        case .real: return .seconds((isWeekly ? 6 : 16) * 86_400)
+        case .day(let milliseconds): return .milliseconds((isWeekly ? 6 : 16) * milliseconds)
+        case .table(let week, let month):
+            // 4 minutes 17 seconds are six sevenths of five minutes, and so on, to the nearest second.
+            return isWeekly ? .seconds((week * 6 / 7 + 500) / 1000) : .milliseconds(month / 2)
+        case .each(let milliseconds): return .milliseconds(milliseconds)
+        case nil: return nil
         }
     }
 
-    /// How long the store tries to collect a failed renewal; nil where no table says so.
+    /// How long the store tries to collect a failed renewal: 60 days, or what the tables have, two months or two renewals;
+    /// nil for a rate that is not known.
     public var billingRetry: Duration? {
-        switch self {
-        case .realTime: return .seconds(60 * 86_400)
-        case .monthlyRenewalEveryFiveMinutes: return .seconds(600)
-        case .monthlyRenewalEveryFifteenMinutes: return .seconds(1800)
-        case .monthlyRenewalEveryThirtySeconds: return .seconds(60)
-        default:
-            guard case .each(let milliseconds) = pace else { return nil }
-            return .milliseconds(2 * milliseconds)
+        switch pace {
+        case .real: .seconds(60 * 86_400)
+        case .day(let milliseconds): .milliseconds(60 * milliseconds)
+        case .table(_, let month): .milliseconds(2 * month)
+        case .each(let milliseconds): .milliseconds(2 * milliseconds)
+        case nil: nil
         }
     }
+
+    /// How many times a subscription of a sandbox tester renews before the sandbox cancels it.
+    public static let sandboxRenewals: Int64 = 12
 }
 
 extension Instant {
