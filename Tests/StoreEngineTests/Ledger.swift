@@ -63,11 +63,11 @@ struct Ledger {
         var faults: [String] = []
         var running: Set<[String]> = []
         for (original, subscription) in state.subscriptions {
-            if subscription.state == .active {
+            if subscription.isRunning {
                 if !running.insert(["\(subscription.account)", subscription.group]).inserted {
                     faults.append("\(subscription.account) has two running subscriptions")
                 }
-                if subscription.expires <= state.now { faults.append("\(original) runs after its end") }
+                if subscription.due.map({ $0 <= state.now }) ?? true { faults.append("\(original) runs after its end") }
             }
             faults += try chainFaults(original, subscription)
         }
@@ -85,10 +85,14 @@ struct Ledger {
         var periods = 0
         var previous: TransactionRecord?
         for (number, record) in chain {
-            let isNew = record.origin == .purchase || previous?.product != record.product
+            let last = previous?.expiresDate ?? record.purchaseDate
+            // A failed renewal that is paid after all begins when it is paid, at most sixty days later.
+            let isLate = record.purchaseDate > last
+            let isNew = record.origin == .purchase || previous?.product != record.product || isLate
             anchor = isNew ? record.purchaseDate : anchor
             periods = isNew ? 1 : periods + 1
-            if record.origin == .renewal, record.purchaseDate != previous?.expiresDate {
+            let latest = last.adding(.seconds(60 * 86_400)) ?? last
+            if record.origin == .renewal, !(last...latest).contains(record.purchaseDate) {
                 faults.append("\(number) leaves a gap")
             }
             let period = try state.product(record.product).period

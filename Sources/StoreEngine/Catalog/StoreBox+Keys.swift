@@ -76,11 +76,11 @@ extension StoreBox {
 
     /// A tester with the account and its token.
     private func tester(_ name: String) async throws -> JSON {
-        let (number, account) = try await service.read { state in
+        let (number, account, terms) = try await service.read { state in
             guard let number = state.connect.testers[name] else { throw StoreRefusal.unknown("tester") }
-            return (number, try state.account(number))
+            return (number, try state.account(number), state.terms(of: number))
         }
-        guard var json = Self.json(number, account).object else { return .null }
+        guard var json = Self.json(number, account, terms).object else { return .null }
         json["name"] = .string(name)
         json["token"] = .string(try await tokens().token(number))
         return .object(json)

@@ -64,6 +64,10 @@ struct Plan {
         case .restore(let device): try restore(device)
         case .refreshReceipt(let device): try refreshReceipt(device)
         case .changeSubscription(let original, let change): try changeSubscription(original, change)
+        case .expire(let original): try expire(original)
+        case .renew(let original): try renewNow(original)
+        case .erase(let number): try erase(number)
+        case .clear(let account): try clear(account)
         }
     }
 }

@@ -53,7 +53,7 @@ public struct Store: Sendable {
     private func decide(_ due: DueQueue.Entry) -> [StoreEvent] {
         var plan = Plan(state)
         if due.instant > state.now { plan.record(.clockMoved(to: due.instant)) }
-        plan.renew(due.subscription, at: due.instant)
+        plan.fallDue(due.subscription, at: due.instant)
         return plan.events
     }
 

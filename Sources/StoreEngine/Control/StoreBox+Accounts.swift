@@ -32,13 +32,21 @@ extension StoreBox {
             let change = try Self.accountChange(RequestBody(request))
             return try await answering { () async throws -> HTTPResponse in
                 _ = try await service.perform(.changeAccount(account, change))
-                return .json(Self.json(account, try await service.read { try $0.account(account) }))
+                return .json(
+                    try await service.read { Self.json(account, try $0.account(account), $0.terms(of: account)) })
             }
         }
         router.on(.get, "/control/v1/accounts/{id}") { [service] _, arguments async throws(APIError) in
             let account = AccountNumber(try arguments.capture("id", as: Int64.self))
             return try await answering { () async throws -> HTTPResponse in
-                .json(Self.json(account, try await service.read { try $0.account(account) }))
+                .json(try await service.read { Self.json(account, try $0.account(account), $0.terms(of: account)) })
+            }
+        }
+        router.on(.post, "/control/v1/accounts/{id}/clear") { [service] _, arguments async throws(APIError) in
+            let account = AccountNumber(try arguments.capture("id", as: Int64.self))
+            return try await answering { () async throws -> HTTPResponse in
+                _ = try await service.perform(.clear(account))
+                return .empty()
             }
         }
         router.on(.post, "/control/v1/devices") { [service] request, _ async throws(APIError) in
@@ -83,15 +91,24 @@ extension StoreBox {
         change.canMakePayments = try body.flag("canMakePayments")
         change.isSpoilt = try body.flag("spoilt")
         change.storefront = try body.text("storefront").map(Storefront.init(rawValue:))
+        if let name = try body.text("timeRate") {
+            guard let rate = TimeRate(name: name) else { throw RequestBody.problem("timeRate", "names no rate") }
+            change.timeRate = rate
+        }
+        change.renewalLimit = try body.integer("renewalLimit")
+        change.failsRenewals = try body.flag("renewalsFail")
+        change.hasGracePeriod = try body.flag("gracePeriod")
         return change
     }
 
-    static func json(_ number: AccountNumber, _ account: AccountRecord) -> JSON {
+    static func json(_ number: AccountNumber, _ account: AccountRecord, _ terms: AccountTerms) -> JSON {
         [
             "accountId": .string(String(number.value)), "environment": account.isSandbox ? "Sandbox" : "Production",
             "storefront": .string(account.storefront.rawValue), "card": account.conduct.cardPays ? "ok" : "declined",
             "askToBuy": .bool(account.conduct.asksToBuy), "interrupted": .bool(account.conduct.isInterrupted),
             "canMakePayments": .bool(account.conduct.canMakePayments), "spoilt": .bool(account.isSpoilt),
+            "timeRate": .string(terms.timeRate.name ?? ""), "renewalLimit": .integer(terms.renewalLimit),
+            "renewalsFail": .bool(terms.failsRenewals), "gracePeriod": .bool(terms.hasGracePeriod),
         ]
     }
 

@@ -29,7 +29,7 @@ public enum StoreCommand: Sendable {
     case buy(Purchase)
     /// Somebody approved or declined a deferred purchase (F9).
     case settle(TransactionNumber, isApproved: Bool)
-    /// The person settled what interrupted a purchase.
+    /// The person settled what interrupted a purchase, or what a renewal failed of.
     case resolve(TransactionNumber)
     case finish(TransactionNumber)
     /// Customer support pays money back (F31).
@@ -40,6 +40,16 @@ public enum StoreCommand: Sendable {
     case restore(DeviceNumber)
     case refreshReceipt(DeviceNumber)
     case changeSubscription(TransactionNumber, SubscriptionChange)
+
+    // What only tests do; transactions can be taken out for test accounts alone.
+    /// Ends a subscription at once.
+    case expire(TransactionNumber)
+    /// Lets a subscription's period be over at once: it renews, fails to, or ends.
+    case renew(TransactionNumber)
+    /// Takes a transaction out of the ledger, and all that came of the same purchase.
+    case erase(TransactionNumber)
+    /// Takes all transactions of an account out of the ledger.
+    case clear(AccountNumber)
 
     /// What is changed of an app.
     public struct AppChange: Hashable, Sendable {
@@ -63,6 +73,15 @@ public enum StoreCommand: Sendable {
         public var canMakePayments: Bool?
         public var storefront: Storefront?
         public var isSpoilt: Bool?
+        /// How fast subscriptions run, for test accounts. With another rate than real time they renew twelve times, unless
+        /// a limit is given.
+        public var timeRate: TimeRate?
+        /// How many times a subscription renews; 0 for no limit.
+        public var renewalLimit: Int64?
+        public var failsRenewals: Bool?
+        public var hasGracePeriod: Bool?
+        /// What each purchase fails with.
+        public var purchaseFailure: TransactionRecord.Failure?
 
         public init() {}
     }
@@ -72,10 +91,16 @@ public enum StoreCommand: Sendable {
         public var isAutoRenewing: Bool?
         /// The product of the next period, of the same group.
         public var productID: String?
+        /// Asks for consent to a higher price, or answers.
+        public var priceConsent: SubscriptionRecord.PriceConsent?
 
-        public init(isAutoRenewing: Bool? = nil, productID: String? = nil) {
+        public init(
+            isAutoRenewing: Bool? = nil, productID: String? = nil,
+            priceConsent: SubscriptionRecord.PriceConsent? = nil
+        ) {
             self.isAutoRenewing = isAutoRenewing
             self.productID = productID
+            self.priceConsent = priceConsent
         }
     }
 }
@@ -94,6 +119,8 @@ public struct Purchase: Hashable, Sendable {
     public var offerID: String?
     /// The client's own identifier: one identifier, one charge, however often it comes.
     public var paymentID: String?
+    /// Bought outside the app, as from the store's own pages: nobody is asked, and all devices hear of it.
+    public var isOutside = false
 
     public init(device: DeviceNumber, productID: String) {
         self.device = device

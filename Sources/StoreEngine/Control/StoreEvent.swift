@@ -36,4 +36,10 @@ public enum StoreEvent: Hashable, Sendable {
     case transactionFinished(TransactionNumber)
     /// A subscription began, was renewed, or changed.
     case subscriptionChanged(TransactionNumber, SubscriptionRecord)
+    /// How an account's subscriptions run, and what fails for it.
+    case accountTermsChanged(AccountNumber, AccountTerms)
+    /// A test took a transaction out of the ledger.
+    case transactionErased(TransactionNumber)
+    /// A test took the last transaction of a subscription out of the ledger.
+    case subscriptionErased(TransactionNumber)
 }

@@ -128,9 +128,56 @@ extension StoreIndex {
         if (newest[key]?.sequence ?? -1) <= sequence {
             newest[key] = Beginning(subscription: number, sequence: sequence)
         }
-        if subscription.state == .active {
-            due.insert(DueQueue.Entry(instant: subscription.expires, subscription: number))
+        if let instant = subscription.due {
+            due.insert(DueQueue.Entry(instant: instant, subscription: number))
         }
+    }
+
+    /// The transactions of an account, in the order of the ledger.
+    func transactions(of account: AccountNumber) -> [TransactionNumber] {
+        account.index(in: transactions.count).map { transactions[$0] } ?? []
+    }
+
+    /// Keeps an erased transaction's key of a subscription purchase from being given out again.
+    mutating func noteKey(of transaction: TransactionRecord) {
+        webOrderLineItem = max(webOrderLineItem, transaction.webOrderLineItem)
+    }
+
+    /// Forgets a transaction that a test took out of the ledger, with its money.
+    mutating func transactionErased(_ transaction: TransactionRecord, _ number: TransactionNumber) {
+        if let place = transaction.account.index(in: transactions.count) {
+            transactions[place].removeAll { $0 == number }
+        }
+        if let device = transaction.device, let paymentID = transaction.details?.paymentID {
+            payments[PaymentKey(device: device, paymentID: paymentID)] = nil
+        }
+        if let source = transaction.details?.sharedFrom { shares[source]?.removeAll { $0 == number } }
+        guard transaction.state == .purchased, let charged = transaction.charged else { return }
+        let key = booksKey(transaction, charged)
+        books[key, default: Books()].charged -= charged.thousandths
+        if let revocation = transaction.revocation, revocation.percentage > 0 {
+            books[key, default: Books()].refunded -= charged.share(percentage: revocation.percentage)
+        }
+    }
+
+    /// Finds anew what an account owns of a product, transaction by transaction; nil begins.
+    mutating func owns(
+        _ transaction: TransactionRecord?, _ erased: TransactionRecord, _ type: ProductType? = nil
+    ) {
+        let key = Pair<AccountRecord, ProductRecord>(first: erased.account, second: erased.product)
+        guard let transaction else {
+            owned[key] = nil
+            return
+        }
+        guard type == .nonConsumable || type == .free, transaction.state == .purchased,
+            transaction.origin != .restore
+        else { return }
+        if owned[key] == nil { owned[key] = transaction.original }
+        if transaction.revocation != nil, owned[key] == transaction.original { owned[key] = nil }
+    }
+
+    mutating func forgetNewest(of account: AccountNumber, group: String) {
+        newest[GroupKey(account: account, group: group)] = nil
     }
 
     private mutating func own(_ transaction: TransactionRecord, _ number: TransactionNumber, _ type: ProductType?) {

@@ -6,13 +6,17 @@ import WindfallTimeline
 extension StoreState {
     /// The version of the form.
     private static let format: UInt8 = 1
+    /// The version with what test accounts have beside; states without it keep the first version, and their digests.
+    private static let testingFormat: UInt8 = 2
     /// Set in the first byte where keys, testers and volume purchases follow; states without any are written as before.
     private static let connectFlag: UInt8 = 0x10
 
     /// The canonical bytes: equal states give equal bytes.
     public func bytes() -> [UInt8] {
         var bytes = ByteWriter()
-        bytes.byte(Self.format | (connect.isEmpty ? 0 : Self.connectFlag))
+        let rare = subscriptions.filter { $0.value.rare != nil }.sorted { $0.key < $1.key }
+        let isTesting = !terms.isEmpty || !rare.isEmpty
+        bytes.byte((isTesting ? Self.testingFormat : Self.format) | (connect.isEmpty ? 0 : Self.connectFlag))
         bytes.count(seed)
         bytes.value(eventTime)
         bytes.integer(sequence)
@@ -25,6 +29,16 @@ extension StoreState {
         bytes.list(subscriptions.sorted { $0.key < $1.key }) { bytes, entry in
             bytes.value(entry.key)
             bytes.value(entry.value)
+        }
+        if isTesting {
+            bytes.list(terms.sorted { $0.key < $1.key }) { bytes, entry in
+                bytes.value(entry.key)
+                bytes.value(entry.value)
+            }
+            bytes.list(rare) { bytes, entry in
+                bytes.value(entry.key)
+                bytes.value(entry.value.circumstances)
+            }
         }
         if !connect.isEmpty { bytes.value(connect) }
         return bytes.bytes
@@ -42,21 +56,47 @@ extension StoreState {
         var bytes = ByteReader(snapshot)
         do throws(ByteReader.Failure) {
             let first = try bytes.byte()
-            guard first & ~Self.connectFlag == Self.format else { return nil }
+            let format = first & ~Self.connectFlag
+            guard format == Self.format || format == Self.testingFormat else { return nil }
             let seed = try bytes.unsigned()
             let now: Instant = try bytes.value()
             let sequence = try bytes.integer()
+            let developers: [DeveloperRecord] = try bytes.list()
+            let apps: [AppRecord] = try bytes.list()
+            let products: [ProductRecord] = try bytes.list()
+            let accounts: [AccountRecord] = try bytes.list()
+            let devices: [DeviceRecord] = try bytes.list()
+            let transactions: [TransactionRecord] = try bytes.list()
+            var subscriptions = try bytes.list { bytes throws(ByteReader.Failure) in
+                (try bytes.value(TransactionNumber.self), try bytes.value(SubscriptionRecord.self))
+            }
+            let terms = format == Self.format ? [:] : try Self.readTesting(&bytes, &subscriptions)
             self.init(
-                seed: seed, now: now, sequence: sequence, developers: try bytes.list(), apps: try bytes.list(),
-                products: try bytes.list(), accounts: try bytes.list(), devices: try bytes.list(),
-                transactions: try bytes.list(),
-                subscriptions: try bytes.list { bytes throws(ByteReader.Failure) in
-                    (try bytes.value(TransactionNumber.self), try bytes.value(SubscriptionRecord.self))
-                })
+                seed: seed, now: now, sequence: sequence, developers: developers, apps: apps, products: products,
+                accounts: accounts, devices: devices, transactions: transactions, subscriptions: subscriptions,
+                terms: terms)
             if first & Self.connectFlag != 0 { connect = try bytes.value() }
         } catch {
             return nil
         }
         guard bytes.isAtEnd else { return nil }
+    }
+
+    /// Reads what test accounts have beside: terms of accounts, and circumstances into the subscriptions.
+    private static func readTesting(
+        _ bytes: inout ByteReader, _ subscriptions: inout [(TransactionNumber, SubscriptionRecord)]
+    ) throws(ByteReader.Failure) -> [AccountNumber: AccountTerms] {
+        let terms = try bytes.list { bytes throws(ByteReader.Failure) in
+            (try bytes.value(AccountNumber.self), try bytes.value(AccountTerms.self))
+        }
+        let rare = try bytes.list { bytes throws(ByteReader.Failure) in
+            (try bytes.value(TransactionNumber.self), try bytes.value(SubscriptionRecord.Circumstances.self))
+        }
+        let circumstances = Dictionary(rare) { _, last in last }
+        for place in subscriptions.indices {
+            guard let known = circumstances[subscriptions[place].0] else { continue }
+            subscriptions[place].1.circumstances = known
+        }
+        return Dictionary(terms) { _, last in last }
     }
 }

@@ -54,6 +54,11 @@ extension StoreState {
         return devices[place]
     }
 
+    /// The devices of an account.
+    func devices(of account: AccountNumber) -> [DeviceNumber] {
+        index.devicesByAccount[account] ?? []
+    }
+
     /// The devices of an account that have an app.
     public func devices(of account: AccountNumber, with app: AppNumber) -> [DeviceNumber] {
         (index.devicesByAccount[account] ?? []).filter { number in
@@ -68,7 +73,7 @@ extension StoreState {
 
     /// The transactions of an account, in the order of the ledger.
     public func transactions(of account: AccountNumber) -> [TransactionNumber] {
-        account.index(in: index.transactions.count).map { index.transactions[$0] } ?? []
+        index.transactions(of: account)
     }
 
     /// The event after which anything of an account changed last.
@@ -80,6 +85,11 @@ extension StoreState {
     /// apps, products and secrets.
     func lastToldChange(of account: AccountNumber) -> Int64 {
         max(lastChange(of: account), index.catalogChange)
+    }
+
+    /// How an account's subscriptions run, and what fails for it.
+    public func terms(of account: AccountNumber) -> AccountTerms {
+        terms[account] ?? AccountTerms()
     }
 
     public func subscription(_ original: TransactionNumber) throws(StoreRefusal) -> SubscriptionRecord {

@@ -21,6 +21,8 @@ public struct StoreState: Sendable {
     public private(set) var devices: [DeviceRecord] = []
     public private(set) var transactions: [TransactionRecord] = []
     public private(set) var subscriptions: [TransactionNumber: SubscriptionRecord] = [:]
+    /// How the subscriptions of test accounts run, and what fails for them; others have no entry.
+    public private(set) var terms: [AccountNumber: AccountTerms] = [:]
 
     /// Keys, testers and volume purchases.
     public internal(set) var connect = ConnectRecords()
@@ -45,7 +47,8 @@ public struct StoreState: Sendable {
     init(
         seed: UInt64, now: Instant, sequence: Int64, developers: [DeveloperRecord], apps: [AppRecord],
         products: [ProductRecord], accounts: [AccountRecord], devices: [DeviceRecord],
-        transactions: [TransactionRecord], subscriptions: [(TransactionNumber, SubscriptionRecord)]
+        transactions: [TransactionRecord], subscriptions: [(TransactionNumber, SubscriptionRecord)],
+        terms: [AccountNumber: AccountTerms]
     ) {
         self.init(seed: seed, now: now)
         self.sequence = sequence
@@ -55,6 +58,7 @@ public struct StoreState: Sendable {
         self.accounts = accounts
         self.devices = devices
         self.transactions = transactions
+        self.terms = terms
         self.subscriptions = Dictionary(subscriptions) { _, last in last }
         for (place, app) in apps.enumerated() { index.appAdded(app, AppNumber(Int64(place + 1))) }
         for (place, product) in products.enumerated() {
@@ -70,6 +74,10 @@ public struct StoreState: Sendable {
             var bought = transaction
             bought.revocation = nil
             let number = TransactionNumber(Int64(place + 1))
+            guard transaction.state != .erased else {
+                index.noteKey(of: transaction)
+                continue
+            }
             index.transactionAdded(bought, number, type(of: transaction))
             index.transactionChanged(from: bought, to: transaction, number, type(of: transaction))
         }
@@ -131,6 +139,11 @@ extension StoreState {
             subscriptions[number] = subscription
             index.changed(subscription.account, at: sequence)
             index.subscriptionChanged(number, subscription, began: beginning(of: number))
+        case .accountTermsChanged(let number, let changed):
+            terms[number] = changed == AccountTerms() ? nil : changed
+            index.changed(number, at: sequence)
+        case .transactionErased(let number): erase(number)
+        case .subscriptionErased(let number): eraseSubscription(number)
         }
     }
 
@@ -194,6 +207,31 @@ extension StoreState {
         index.changed(transaction.account, at: sequence)
     }
 
+    private mutating func erase(_ number: TransactionNumber) {
+        guard let place = number.index(in: transactions.count), transactions[place].state != .erased else { return }
+        let erased = transactions[place]
+        transactions[place].state = .erased
+        transactions[place].sequence = sequence
+        index.transactionErased(erased, number)
+        index.owns(nil, erased)
+        for other in index.transactions(of: erased.account) {
+            guard let place = other.index(in: transactions.count), transactions[place].product == erased.product
+            else { continue }
+            index.owns(transactions[place], erased, type(of: erased))
+        }
+        index.changed(erased.account, at: sequence)
+    }
+
+    private mutating func eraseSubscription(_ number: TransactionNumber) {
+        guard let erased = subscriptions.removeValue(forKey: number) else { return }
+        index.changed(erased.account, at: sequence)
+        index.forgetNewest(of: erased.account, group: erased.group)
+        for (other, subscription) in subscriptions
+        where subscription.account == erased.account && subscription.group == erased.group {
+            index.subscriptionChanged(other, subscription, began: beginning(of: other))
+        }
+    }
+
     /// The event with which a transaction was bought; 0 before.
     private func beginning(of number: TransactionNumber) -> Int64 {
         number.index(in: transactions.count).map { transactions[$0].boughtSequence } ?? 0
@@ -206,11 +244,7 @@ extension StoreState {
     /// What falls due next and still holds.
     mutating func nextDue(until instant: Instant) -> DueQueue.Entry? {
         while let entry = index.due.first, entry.instant <= instant {
-            if let subscription = subscriptions[entry.subscription], subscription.state == .active,
-                subscription.expires == entry.instant
-            {
-                return entry
-            }
+            if subscriptions[entry.subscription]?.due == entry.instant { return entry }
             index.due.removeFirst()
         }
         return nil

@@ -85,9 +85,27 @@ extension StoreEvent: ByteCodable {
             bytes.byte(23)
             bytes.value(number)
         case .subscriptionChanged(let number, let subscription):
-            bytes.byte(24)
+            // Few have circumstances; the others are written as they were before there were any.
+            bytes.byte(subscription.rare == nil ? 24 : 51)
             bytes.value(number)
             bytes.value(subscription)
+            if subscription.rare != nil { bytes.value(subscription.circumstances) }
+        default: writeTesting(to: &bytes)
+        }
+    }
+
+    private func writeTesting(to bytes: inout ByteWriter) {
+        switch self {
+        case .accountTermsChanged(let number, let terms):
+            bytes.byte(50)
+            bytes.value(number)
+            bytes.value(terms)
+        case .transactionErased(let number):
+            bytes.byte(52)
+            bytes.value(number)
+        case .subscriptionErased(let number):
+            bytes.byte(53)
+            bytes.value(number)
         default: preconditionFailure("each event has a form")
         }
     }
@@ -117,6 +135,14 @@ extension StoreEvent: ByteCodable {
         case 22: self = .transactionChanged(try bytes.value(), try bytes.value())
         case 23: self = .transactionFinished(try bytes.value())
         case 24: self = .subscriptionChanged(try bytes.value(), try bytes.value())
+        case 50: self = .accountTermsChanged(try bytes.value(), try bytes.value())
+        case 51:
+            let number: TransactionNumber = try bytes.value()
+            var subscription: SubscriptionRecord = try bytes.value()
+            subscription.circumstances = try bytes.value()
+            self = .subscriptionChanged(number, subscription)
+        case 52: self = .transactionErased(try bytes.value())
+        case 53: self = .subscriptionErased(try bytes.value())
         default: throw ByteReader.Failure(offset: offset)
         }
     }

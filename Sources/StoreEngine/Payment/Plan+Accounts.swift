@@ -36,8 +36,35 @@ extension Plan {
         account.conduct.isInterrupted = change.isInterrupted ?? account.conduct.isInterrupted
         account.conduct.canMakePayments = change.canMakePayments ?? account.conduct.canMakePayments
         account.isSpoilt = change.isSpoilt ?? account.isSpoilt
+        let paysAgain = account.conduct.cardPays && change.cardPays == true
+        try changeTerms(number, account, change)
         record(.accountChanged(number, account))
+        if paysAgain { recoverAll(of: number) }
         return .account(number)
+    }
+
+    private mutating func changeTerms(
+        _ number: AccountNumber, _ account: AccountRecord, _ change: StoreCommand.AccountChange
+    ) throws(StoreRefusal) {
+        var terms = state.terms(of: number)
+        if let rate = change.timeRate {
+            guard rate == .realTime || account.isSandbox else {
+                throw StoreRefusal(.invalid, "only test accounts have another rate than real time", field: "timeRate")
+            }
+            guard rate.billingRetry != nil else {
+                throw StoreRefusal(.invalid, "the rate is not known", field: "timeRate")
+            }
+            terms.timeRate = rate
+            terms.renewalLimit = rate == .realTime ? 0 : TimeRate.sandboxRenewals
+        }
+        if let limit = change.renewalLimit {
+            guard limit >= 0 else { throw StoreRefusal(.invalid, "a limit is not negative", field: "renewalLimit") }
+            terms.renewalLimit = limit
+        }
+        terms.failsRenewals = change.failsRenewals ?? terms.failsRenewals
+        terms.hasGracePeriod = change.hasGracePeriod ?? terms.hasGracePeriod
+        terms.purchaseFailure = change.purchaseFailure ?? terms.purchaseFailure
+        if terms != state.terms(of: number) { record(.accountTermsChanged(number, terms)) }
     }
 
     mutating func addDevice(

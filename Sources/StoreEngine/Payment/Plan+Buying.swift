@@ -17,6 +17,10 @@ extension Plan {
             return .transaction(known)
         }
         let order = try order(purchase)
+        let failure = state.terms(of: order.device.account).purchaseFailure
+        if failure != .none {
+            return .transaction(add(transaction(order, .failed, original: nextTransaction, failure: failure)))
+        }
         if let owned = state.owned(order.number, by: order.device.account) {
             return .transaction(add(transaction(order, .purchased, original: owned), thenReceiptOf: purchase.device))
         }
@@ -53,8 +57,10 @@ extension Plan {
     /// Charges, defers or fails, as the account's owner, family and bank have it.
     private mutating func sell(_ order: Order) throws(StoreRefusal) -> TransactionNumber {
         let conduct = order.account.conduct
-        if conduct.asksToBuy { return add(transaction(order, .deferred, original: nextTransaction)) }
-        if conduct.isInterrupted {
+        if conduct.asksToBuy, !order.purchase.isOutside {
+            return add(transaction(order, .deferred, original: nextTransaction))
+        }
+        if conduct.isInterrupted, !order.purchase.isOutside {
             return add(transaction(order, .interrupted, original: nextTransaction, failure: .interrupted))
         }
         if !conduct.cardPays {
@@ -76,7 +82,8 @@ extension Plan {
     ) -> TransactionRecord {
         let purchase = order.purchase
         var transaction = TransactionRecord(
-            isSandbox: order.account.isSandbox, account: order.device.account, device: purchase.device,
+            isSandbox: order.account.isSandbox, account: order.device.account,
+            device: purchase.isOutside ? nil : purchase.device,
             app: order.device.app, product: order.number, state: state, original: original, purchaseDate: now,
             originalPurchaseDate: (try? self.state.transaction(original).originalPurchaseDate) ?? now)
         transaction.quantity = purchase.quantity
@@ -101,7 +108,7 @@ extension Plan {
     /// The subscription of the order's group that runs now.
     private func running(_ order: Order) -> TransactionNumber? {
         guard let original = state.newestSubscription(of: order.device.account, group: order.product.group),
-            let subscription = try? state.subscription(original), subscription.state == .active
+            let subscription = try? state.subscription(original), subscription.isRunning
         else { return nil }
         return original
     }
@@ -161,6 +168,9 @@ extension Plan {
         changed.introductoryPeriodsLeft = 0
         changed.expires = sold.expiresDate ?? now
         changed.last = number
+        changed.state = .active
+        changed.expirationIntent = 0
+        changed.circumstances = SubscriptionRecord.Circumstances()
         record(.subscriptionChanged(original, changed))
         share(sold, number, order.product)
         return number

@@ -11,7 +11,8 @@ extension Plan {
         transaction.charged = product.price(in: account.storefront)?.times(transaction.quantity)
         guard product.type == .autoRenewable, let period = product.period else { return }
         transaction.webOrderLineItem = makeWebOrderLineItem()
-        transaction.expiresDate = transaction.purchaseDate.adding(period, times: 1)
+        let rate = state.terms(of: transaction.account).timeRate
+        transaction.expiresDate = rate.end(of: period, from: transaction.purchaseDate)
         guard allowsIntroduction, let offer = product.introductoryOffer,
             state.mayHaveIntroduction(transaction.account, group: product.group)
         else { return }
@@ -21,13 +22,14 @@ extension Plan {
             offer.isFree
             ? nil : transaction.charged.flatMap { offer.offer.price(in: $0.currency) } ?? transaction.charged
         if !offer.isPaidAsYouGo {
-            transaction.expiresDate = transaction.purchaseDate.adding(offer.period, times: offer.periods)
+            transaction.expiresDate = rate.end(of: offer.period, from: transaction.purchaseDate, times: offer.periods)
         }
     }
 
     /// Begins a subscription with its first transaction, or with the first one after it had lapsed.
     mutating func begin(_ transaction: TransactionRecord, _ number: TransactionNumber, _ product: ProductRecord) {
         guard let expires = transaction.expiresDate else { return }
+        endRetry(of: transaction.account, group: product.group)
         let offer = transaction.offerType == OfferType.introductory.rawValue64 ? product.introductoryOffer : nil
         let hasOwnPeriod = offer.map { !$0.isPaidAsYouGo } ?? false
         record(

@@ -20,8 +20,13 @@ extension Plan {
 
     mutating func resolve(_ number: TransactionNumber) throws(StoreRefusal) -> Store.Subject {
         let transaction = try state.transaction(number)
+        if let subscription = state.subscriptions[transaction.original], subscription.isInBillingRetry {
+            let renewed = nextTransaction
+            recover(transaction.original, subscription)
+            return .transaction(renewed)
+        }
         guard transaction.state == .interrupted else {
-            throw StoreRefusal(.wrongState, "the transaction was not interrupted")
+            throw StoreRefusal(.wrongState, "the transaction was not interrupted, and no renewal failed")
         }
         return try complete(number, transaction)
     }
@@ -112,11 +117,12 @@ extension Plan {
         taken.revocation = TransactionRecord.Revocation(date: now, reason: reason, percentage: percentage)
         record(.transactionChanged(number, taken))
         if var subscription = try? state.subscription(transaction.original), subscription.last == number,
-            subscription.state == .active
+            subscription.isRunning || subscription.isInBillingRetry
         {
             subscription.state = .revoked
             subscription.isAutoRenewing = false
             subscription.renewalChanged = now
+            subscription.endRetry()
             record(.subscriptionChanged(transaction.original, subscription))
         }
         takeCopies(of: number)
@@ -136,7 +142,7 @@ extension Plan {
 extension StoreState {
     /// Whether an account has a running subscription of a group.
     func hasRunning(_ account: AccountNumber, group: String) -> Bool {
-        newestSubscription(of: account, group: group).flatMap { subscriptions[$0]?.state } == .active
+        newestSubscription(of: account, group: group).flatMap { subscriptions[$0]?.isRunning } ?? false
     }
 
     /// The other transactions of an account that stand for the same purchase: of a product or period that was downloaded

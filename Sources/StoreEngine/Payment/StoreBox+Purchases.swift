@@ -99,6 +99,7 @@ extension StoreBox {
         switch transaction.state {
         case .purchased: transaction.origin == .restore ? "restored" : "purchased"
         case .deferred: "deferred"
+        case .erased: "erased"
         case .failed, .interrupted: "failed"
         }
     }
@@ -109,6 +110,11 @@ extension StoreBox {
         case .cardDeclined: "card_declined"
         case .approvalDeclined: "approval_declined"
         case .interrupted: "interrupted"
+        case .unknown: "unknown"
+        case .invalidOfferIdentifier: "invalid_offer_identifier"
+        case .invalidOfferSignature: "invalid_offer_signature"
+        case .missingOfferParameters: "missing_offer_parameters"
+        case .invalidOfferPrice: "invalid_offer_price"
         }
     }
 }

@@ -167,6 +167,13 @@ extension StoreState {
         return Updates(account: device.account, numbers: numbers, sequence: sequence)
     }
 
+    /// Whether a transaction's period runs, or lasts beyond its end because a renewal failed a short while ago.
+    private func givesAccess(_ number: TransactionNumber, _ transaction: TransactionRecord) -> Bool {
+        guard let expires = transaction.expiresDate, expires <= now else { return true }
+        guard let subscription = subscriptions[transaction.original] else { return false }
+        return subscription.last == number && subscription.state == .gracePeriod
+    }
+
     /// What the account owns now in the app: the newest transaction of each product that gives access.
     package func entitlements(on number: DeviceNumber) throws(StoreRefusal) -> [TransactionNumber] {
         let device = try device(number)
@@ -176,7 +183,7 @@ extension StoreState {
             let product = try product(transaction.product)
             guard transaction.app == device.app, transaction.state == .purchased, transaction.origin != .restore,
                 transaction.revocation == nil, !transaction.isUpgraded, product.type != .consumable,
-                transaction.expiresDate.map({ now < $0 }) ?? true
+                givesAccess(transactionNumber, transaction)
             else { continue }
             newest[product.type == .nonRenewing ? transactionNumber : transaction.original] = transactionNumber
         }

@@ -101,8 +101,10 @@ extension StoreState {
         payload.autoRenewStatus = subscription.isAutoRenewing ? .on : .off
         if subscription.expirationIntent > 0 {
             payload.expirationIntent = ExpirationIntent(rawValue: Int(subscription.expirationIntent))
-            payload.isInBillingRetryPeriod = false
+            payload.isInBillingRetryPeriod = subscription.isInBillingRetry
         }
+        payload.gracePeriodExpiresDate = subscription.circumstances.graceEnds
+        payload.priceIncreaseStatus = subscription.circumstances.priceConsent.status
         payload.signedDate = signedDate
         payload.environment = Self.environment(isSandbox: account.isSandbox)
         payload.recentSubscriptionStartDate = subscription.recentStart

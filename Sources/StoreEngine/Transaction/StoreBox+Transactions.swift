@@ -27,11 +27,13 @@ extension StoreBox {
         }
         addChanges(to: &router)
         let box = self
+        addTesting(to: &router)
         router.on(.patch, "/control/v1/subscriptions/{id}") { [service] request, arguments async throws(APIError) in
             let body = try RequestBody(request)
             let original = try Self.transaction(arguments["id"])
             let change = StoreCommand.SubscriptionChange(
-                isAutoRenewing: try body.flag("autoRenew"), productID: try body.text("productId"))
+                isAutoRenewing: try body.flag("autoRenew"), productID: try body.text("productId"),
+                priceConsent: try Self.consent(body))
             return try await answering { () async throws -> HTTPResponse in
                 _ = try await service.perform(.changeSubscription(original, change))
                 return .json(try await box.subscription(original))
@@ -50,6 +52,41 @@ extension StoreBox {
         var json = try await service.read { try $0.subscriptionJSON(of: original) }
         json["signedRenewalInfo"] = .string(try await receipts.renewalInfo(original))
         return .object(json)
+    }
+
+    /// `/subscriptions/{id}/expire` and `/renew`, and `DELETE /transactions/{id}`: what only tests do.
+    private func addTesting(to router: inout Router) {
+        let box = self
+        let commands: [(String, @Sendable (TransactionNumber) -> StoreCommand)] = [
+            ("expire", { .expire($0) }), ("renew", { .renew($0) }),
+        ]
+        for (word, command) in commands {
+            router.on(.post, "/control/v1/subscriptions/{id}/\(word)") {
+                [service] _, arguments async throws(APIError) in
+                let original = try Self.transaction(arguments["id"])
+                return try await answering { () async throws -> HTTPResponse in
+                    _ = try await service.perform(command(original))
+                    return .json(try await box.subscription(original))
+                }
+            }
+        }
+        router.on(.delete, "/control/v1/transactions/{id}") { [service] _, arguments async throws(APIError) in
+            let number = try Self.transaction(arguments["id"])
+            return try await answering { () async throws -> HTTPResponse in
+                _ = try await service.perform(.erase(number))
+                return .empty()
+            }
+        }
+    }
+
+    private static func consent(_ body: RequestBody) throws(APIError) -> SubscriptionRecord.PriceConsent? {
+        guard let word = try body.text("priceConsent") else { return nil }
+        switch word {
+        case "requested": return .requested
+        case "accepted": return .accepted
+        case "declined": return .declined
+        default: throw RequestBody.problem("priceConsent", "is none of requested, accepted and declined")
+        }
     }
 
     /// `/approve`, `/decline`, `/resolve`, `/finish`, `/revoke`, `/refund`.
@@ -134,12 +171,23 @@ extension StoreState {
         }
     }
 
+    private static func word(for consent: SubscriptionRecord.PriceConsent) -> String? {
+        switch consent {
+        case .notAsked: nil
+        case .requested: "requested"
+        case .accepted: "accepted"
+        case .declined: "declined"
+        }
+    }
+
     func subscriptionJSON(of original: TransactionNumber) throws(StoreRefusal) -> JSONObject {
         let subscription = try subscription(original)
         let isSandbox = try account(subscription.account).isSandbox
         let state =
             switch subscription.state {
             case .active: "active"
+            case .gracePeriod: "gracePeriod"
+            case .billingRetry: "billingRetry"
             case .expired: "expired"
             case .revoked: "revoked"
             }
@@ -151,6 +199,10 @@ extension StoreState {
             "group": .string(subscription.group), "state": .string(state),
             "autoRenew": .bool(subscription.isAutoRenewing), "expiresDate": .integer(subscription.expires.milliseconds),
         ]
+        let circumstances = subscription.circumstances
+        if let ends = circumstances.graceEnds { json["gracePeriodExpiresDate"] = .integer(ends.milliseconds) }
+        if let ends = circumstances.retryEnds { json["billingRetryEndsDate"] = .integer(ends.milliseconds) }
+        if let word = Self.word(for: circumstances.priceConsent) { json["priceConsent"] = .string(word) }
         if subscription.expirationIntent > 0 { json["expirationIntent"] = .integer(subscription.expirationIntent) }
         return json
     }

@@ -6,6 +6,10 @@ public struct SubscriptionRecord: Hashable, Sendable {
     public enum State: UInt8, Hashable, Sendable, ByteRawCodable {
         case active = 1
         case expired = 2
+        /// A renewal failed and is tried again; there is no access.
+        case billingRetry = 3
+        /// A renewal failed and is tried again; access lasts for a while.
+        case gracePeriod = 4
         case revoked = 5
     }
 
@@ -19,7 +23,8 @@ public struct SubscriptionRecord: Hashable, Sendable {
     public var renewalProduct: ProductNumber
     public var isAutoRenewing = true
     public var state: State = .active
-    /// Why it ended (1 cancelled, 2 billing error, 3 no price consent, 4 product not available, 5 another); 0 while it runs.
+    /// Why it ended or is about to (1 cancelled, 2 billing error, 3 no price consent, 4 product not available, 5 another);
+    /// 0 while it runs.
     public var expirationIntent: Int64 = 0
     /// The start of the run of periods, from which each end is counted: period n ends at start + n × period.
     public var anchor: Instant
@@ -35,6 +40,7 @@ public struct SubscriptionRecord: Hashable, Sendable {
     public var recentStart: Instant
     /// When auto-renewal was last turned on or off.
     public var renewalChanged: Instant?
+    var rare: Rare?
 }
 
 extension SubscriptionRecord: ByteCodable {

@@ -11,6 +11,8 @@ public struct TransactionRecord: Hashable, Sendable {
         case deferred = 2
         /// Failed until the person settled something with the store.
         case interrupted = 3
+        /// Taken out of the ledger by a test; only its number stays.
+        case erased = 4
     }
 
     /// How it came to be.
@@ -29,6 +31,12 @@ public struct TransactionRecord: Hashable, Sendable {
         case cardDeclined = 1
         case approvalDeclined = 2
         case interrupted = 3
+        // What a test lets purchases fail with.
+        case unknown = 50
+        case invalidOfferIdentifier = 51
+        case invalidOfferSignature = 52
+        case missingOfferParameters = 53
+        case invalidOfferPrice = 54
     }
 
     public var isSandbox: Bool

@@ -66,7 +66,9 @@ extension StoreState {
             }
             pending.autoRenewProductId = renewal.productID
             pending.originalTransactionId = StoreText.transactionID(original, isSandbox: isSandbox)
-            if subscription.expirationIntent > 0 { pending.isInBillingRetryPeriod = false }
+            if subscription.expirationIntent > 0 { pending.isInBillingRetryPeriod = subscription.isInBillingRetry }
+            pending.gracePeriodExpiresDate = subscription.circumstances.graceEnds
+            pending.priceConsentStatus = subscription.circumstances.priceConsent.status
             pending.productId = product.productID
             pending.autoRenewStatus = subscription.isAutoRenewing ? .on : .off
             return pending

@@ -119,7 +119,7 @@ public struct VerifyReceiptOffice: Sendable {
             answer.status = .subscriptionExpired
             answer.json["latest_expired_receipt_info"] = .object(latest.json)
             answer.expirationIntent = found.expirationIntent
-            answer.isInBillingRetryPeriod = false
+            answer.isInBillingRetryPeriod = found.isInBillingRetry
         }
         return Draft(answer: answer.arranged(.transactionReceipt), basis: found.basis)
     }
@@ -151,6 +151,7 @@ private struct LatestPeriod: Sendable {
     var last: TransactionNumber
     var isSecretRight: Bool
     var isActive: Bool
+    var isInBillingRetry: Bool
     var isAutoRenewing: Bool
     var renewalProductID: String
     var expirationIntent: ExpirationIntent?
@@ -163,7 +164,8 @@ private struct LatestPeriod: Sendable {
         basis = RememberedAnswer.Basis(account: account, sequence: state.lastToldChange(of: account))
         last = subscription.last
         isSecretRight = state.isSecret(secret, of: subscription.app)
-        isActive = subscription.state == .active
+        isActive = subscription.isRunning
+        isInBillingRetry = subscription.isInBillingRetry
         isAutoRenewing = subscription.isAutoRenewing
         renewalProductID = try state.product(subscription.renewalProduct).productID
         if subscription.expirationIntent > 0 {
