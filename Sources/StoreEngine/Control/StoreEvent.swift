@@ -42,4 +42,6 @@ public enum StoreEvent: Hashable, Sendable {
     case transactionErased(TransactionNumber)
     /// A test took the last transaction of a subscription out of the ledger.
     case subscriptionErased(TransactionNumber)
+    /// A payment was answered with a transaction that was there already.
+    case paymentAnswered(PaymentRecord)
 }

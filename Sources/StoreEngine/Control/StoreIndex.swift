@@ -58,6 +58,8 @@ struct StoreIndex: Sendable {
     /// The event after which anything of apps, products or secrets changed last.
     private(set) var catalogChange: Int64 = 0
     private(set) var payments: [PaymentKey: TransactionNumber] = [:]
+    /// Where payments that made no transaction stand in their list.
+    private(set) var answeredPayments: [PaymentKey: Int] = [:]
     /// Copies of a purchase that family members hold.
     private(set) var shares: [TransactionNumber: [TransactionNumber]] = [:]
     private(set) var books: [BooksKey: Books] = [:]
@@ -118,6 +120,11 @@ extension StoreIndex {
         if let charged = new.charged, revocation.percentage > 0 {
             books[booksKey(new, charged), default: Books()].refunded += charged.share(percentage: revocation.percentage)
         }
+    }
+
+    mutating func paymentAnswered(_ payment: PaymentRecord, at place: Int) {
+        guard let paymentID = payment.purchase.paymentID else { return }
+        answeredPayments[PaymentKey(device: payment.purchase.device, paymentID: paymentID)] = place
     }
 
     /// - Parameter sequence: the event with which the subscription's first transaction was bought.

@@ -21,6 +21,8 @@ public struct StoreRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         public static let alreadySubscribed = Code(name: "already_subscribed")
         /// The transaction is not in a state in which this can be done.
         public static let wrongState = Code(name: "wrong_state")
+        /// The payment's identifier was sent before with another payment.
+        public static let paymentConflict = Code(name: "payment_conflict")
         /// The test account was used against production (D10).
         public static let spoiltAccount = Code(name: "account_spoilt")
     }

@@ -5,10 +5,10 @@ import WindfallTimeline
 /// made from it.
 extension StoreState {
     /// The version of the form.
-    private static let format: UInt8 = 1
-    /// The version with what test accounts have beside; states without it keep the first version, and their digests.
-    private static let testingFormat: UInt8 = 2
-    /// Set in the first byte where keys, testers and volume purchases follow; states without any are written as before.
+    private static let format: UInt8 = 2
+    /// Set in the first byte where what test accounts have beside follows.
+    private static let testingFlag: UInt8 = 0x20
+    /// Set in the first byte where keys, testers and volume purchases follow.
     private static let connectFlag: UInt8 = 0x10
 
     /// The canonical bytes: equal states give equal bytes.
@@ -16,7 +16,8 @@ extension StoreState {
         var bytes = ByteWriter()
         let rare = subscriptions.filter { $0.value.rare != nil }.sorted { $0.key < $1.key }
         let isTesting = !terms.isEmpty || !rare.isEmpty
-        bytes.byte((isTesting ? Self.testingFormat : Self.format) | (connect.isEmpty ? 0 : Self.connectFlag))
+        bytes.byte(
+            Self.format | (isTesting ? Self.testingFlag : 0) | (connect.isEmpty ? 0 : Self.connectFlag))
         bytes.count(seed)
         bytes.value(eventTime)
         bytes.integer(sequence)
@@ -30,6 +31,7 @@ extension StoreState {
             bytes.value(entry.key)
             bytes.value(entry.value)
         }
+        bytes.list(payments)
         if isTesting {
             bytes.list(terms.sorted { $0.key < $1.key }) { bytes, entry in
                 bytes.value(entry.key)
@@ -56,8 +58,7 @@ extension StoreState {
         var bytes = ByteReader(snapshot)
         do throws(ByteReader.Failure) {
             let first = try bytes.byte()
-            let format = first & ~Self.connectFlag
-            guard format == Self.format || format == Self.testingFormat else { return nil }
+            guard first & ~(Self.connectFlag | Self.testingFlag) == Self.format else { return nil }
             let seed = try bytes.unsigned()
             let now: Instant = try bytes.value()
             let sequence = try bytes.integer()
@@ -70,11 +71,12 @@ extension StoreState {
             var subscriptions = try bytes.list { bytes throws(ByteReader.Failure) in
                 (try bytes.value(TransactionNumber.self), try bytes.value(SubscriptionRecord.self))
             }
-            let terms = format == Self.format ? [:] : try Self.readTesting(&bytes, &subscriptions)
+            let payments: [PaymentRecord] = try bytes.list()
+            let terms = first & Self.testingFlag == 0 ? [:] : try Self.readTesting(&bytes, &subscriptions)
             self.init(
                 seed: seed, now: now, sequence: sequence, developers: developers, apps: apps, products: products,
                 accounts: accounts, devices: devices, transactions: transactions, subscriptions: subscriptions,
-                terms: terms)
+                terms: terms, payments: payments)
             if first & Self.connectFlag != 0 { connect = try bytes.value() }
         } catch {
             return nil

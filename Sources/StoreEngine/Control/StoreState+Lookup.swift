@@ -112,6 +112,11 @@ extension StoreState {
         index.payments[StoreIndex.PaymentKey(device: device, paymentID: paymentID)]
     }
 
+    /// A payment that made no transaction, by the client's own identifier of it.
+    func answeredPayment(_ paymentID: String, on device: DeviceNumber) -> PaymentRecord? {
+        index.answeredPayments[StoreIndex.PaymentKey(device: device, paymentID: paymentID)].map { payments[$0] }
+    }
+
     /// The copies of a purchase that family members hold.
     func shares(of transaction: TransactionNumber) -> [TransactionNumber] {
         index.shares[transaction] ?? []

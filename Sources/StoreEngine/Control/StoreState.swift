@@ -26,6 +26,8 @@ public struct StoreState: Sendable {
 
     /// Keys, testers and volume purchases.
     public internal(set) var connect = ConnectRecords()
+    /// Payments that made no transaction, in the order in which they came.
+    public private(set) var payments: [PaymentRecord] = []
 
     private(set) var index = StoreIndex()
 
@@ -48,7 +50,7 @@ public struct StoreState: Sendable {
         seed: UInt64, now: Instant, sequence: Int64, developers: [DeveloperRecord], apps: [AppRecord],
         products: [ProductRecord], accounts: [AccountRecord], devices: [DeviceRecord],
         transactions: [TransactionRecord], subscriptions: [(TransactionNumber, SubscriptionRecord)],
-        terms: [AccountNumber: AccountTerms]
+        terms: [AccountNumber: AccountTerms], payments: [PaymentRecord]
     ) {
         self.init(seed: seed, now: now)
         self.sequence = sequence
@@ -60,6 +62,8 @@ public struct StoreState: Sendable {
         self.transactions = transactions
         self.terms = terms
         self.subscriptions = Dictionary(subscriptions) { _, last in last }
+        self.payments = payments
+        for (place, payment) in payments.enumerated() { index.paymentAnswered(payment, at: place) }
         for (place, app) in apps.enumerated() { index.appAdded(app, AppNumber(Int64(place + 1))) }
         for (place, product) in products.enumerated() {
             guard let app = product.app.index(in: apps.count) else { continue }
@@ -144,6 +148,9 @@ extension StoreState {
             index.changed(number, at: sequence)
         case .transactionErased(let number): erase(number)
         case .subscriptionErased(let number): eraseSubscription(number)
+        case .paymentAnswered(let payment):
+            payments.append(payment)
+            index.paymentAnswered(payment, at: payments.count - 1)
         }
     }
 

@@ -90,6 +90,9 @@ extension StoreEvent: ByteCodable {
             bytes.value(number)
             bytes.value(subscription)
             if subscription.rare != nil { bytes.value(subscription.circumstances) }
+        case .paymentAnswered(let payment):
+            bytes.byte(30)
+            bytes.value(payment)
         default: writeTesting(to: &bytes)
         }
     }
@@ -135,6 +138,7 @@ extension StoreEvent: ByteCodable {
         case 22: self = .transactionChanged(try bytes.value(), try bytes.value())
         case 23: self = .transactionFinished(try bytes.value())
         case 24: self = .subscriptionChanged(try bytes.value(), try bytes.value())
+        case 30: self = .paymentAnswered(try bytes.value())
         case 50: self = .accountTermsChanged(try bytes.value(), try bytes.value())
         case 51:
             let number: TransactionNumber = try bytes.value()

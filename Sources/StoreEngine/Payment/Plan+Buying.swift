@@ -13,9 +13,7 @@ extension Plan {
     }
 
     mutating func buy(_ purchase: Purchase) throws(StoreRefusal) -> Store.Subject {
-        if let paymentID = purchase.paymentID, let known = state.payment(paymentID, on: purchase.device) {
-            return .transaction(known)
-        }
+        if let known = try state.answered(purchase) { return .transaction(known) }
         let order = try order(purchase)
         let failure = state.terms(of: order.device.account).purchaseFailure
         if failure != .none {
@@ -125,7 +123,7 @@ extension Plan {
             subscription.renewalProduct = order.number
             subscription.renewalChanged = now
             record(.subscriptionChanged(original, subscription))
-            return .transaction(subscription.last)
+            return answer(order.purchase, with: subscription.last)
         }
         let isUpgrade =
             order.product.level < running.level
@@ -135,12 +133,18 @@ extension Plan {
             subscription.renewalProduct = order.number
             subscription.renewalChanged = now
             record(.subscriptionChanged(original, subscription))
-            return .transaction(subscription.last)
+            return answer(order.purchase, with: subscription.last)
         }
         guard order.account.conduct.cardPays else {
             return .transaction(add(transaction(order, .failed, original: original, failure: .cardDeclined)))
         }
         return .transaction(try upgrade(original, subscription, to: order))
+    }
+
+    /// Answers a payment with a transaction that is there, and remembers that.
+    private mutating func answer(_ purchase: Purchase, with number: TransactionNumber) -> Store.Subject {
+        if purchase.paymentID != nil { record(.paymentAnswered(PaymentRecord(purchase, transaction: number))) }
+        return .transaction(number)
     }
 
     /// Ends the running period at once, pays its rest back, and begins the new product (bug report O8).
