@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "WindfallJSON", targets: ["WindfallJSON"]),
         .library(name: "WindfallCommerce", targets: ["WindfallCommerce"]),
         .library(name: "WindfallSignedData", targets: ["WindfallSignedData"]),
+        .library(name: "StoreKit", targets: ["StoreKit"]),
         .executable(name: "windfall-bench", targets: ["windfall-bench"]),
     ],
     targets: [
@@ -62,6 +63,16 @@ let package = Package(
             "StoreEngine",
             uses: ["WindfallCommerce", "WindfallHTTP", "WindfallJSON", "WindfallSignedData", "WindfallTimeline"]),
         module("StoreJournal", uses: ["WindfallStoreEngine", "WindfallSQLite", "WindfallTimeline"]),
+
+        // The app's side, under Apple's own names.
+        .systemLibrary(name: "WindfallCStoreKit", path: "Sources/CStoreKit"),
+        .target(
+            name: "StoreKit",
+            dependencies: [
+                "WindfallCStoreKit", "WindfallCommerce", "WindfallHTTP", "WindfallHTTPClient", "WindfallJSON",
+                "WindfallSignedData", "WindfallTimeline",
+            ],
+            path: "Sources/StoreKit", swiftSettings: strict),
 
         // The program: arguments and wiring, no rules. The library of its commands is there so that tests can call them.
         module(

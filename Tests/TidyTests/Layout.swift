@@ -27,6 +27,8 @@ enum Layout {
         "HTTPClient": .only(["CCurl", "HTTP"]),
         "SQLite": .only(["CSQLite"]),
         "StoreEngine": .only(["HTTP", "SignedData", "Commerce", "Timeline", "JSON"]),
+        "CStoreKit": .only([]),
+        "StoreKit": .only(["CStoreKit", "HTTP", "HTTPClient", "SignedData", "Commerce", "Timeline", "JSON"]),
         "CommandLine": .anything,
         "StoreJournal": .only(["StoreEngine", "SQLite", "Timeline"]),
         "windfall": .anything,
@@ -53,8 +55,12 @@ enum Layout {
     /// The modules' names: the folder's, with the prefix; a program's is its folder's.
     static let moduleNames: Set<String> = Set(arrows.keys.map(moduleName(ofFolder:)))
 
+    /// The modules that have Apple's names, so that apps can import them.
+    private static let bare: Set<String> = ["StoreKit", "StoreKitTest"]
+
     static func moduleName(ofFolder folder: String) -> String {
-        folder.hasPrefix("windfall") ? folder.split(separator: "-").joined(separator: "_") : "Windfall" + folder
+        if bare.contains(folder) { return folder }
+        return folder.hasPrefix("windfall") ? folder.split(separator: "-").joined(separator: "_") : "Windfall" + folder
     }
 
     /// The folder of one of our modules; nil for a module of others.
