@@ -113,7 +113,7 @@ extension StoreBox {
     }
 
     /// A device's identifier: hexadecimal digits, with or without hyphens and colons.
-    private static func deviceIdentifier(_ text: String) throws(APIError) -> [UInt8] {
+    static func deviceIdentifier(_ text: String) throws(APIError) -> [UInt8] {
         let digits = text.filter { $0 != "-" && $0 != ":" }
         guard let bytes = Hexadecimal.decode(digits), bytes.count == 16 || bytes.count == 6 else {
             throw RequestBody.problem("deviceId", "is not a UUID, nor a network address of a Mac")

@@ -115,6 +115,8 @@ public struct Purchase: Hashable, Sendable {
     public var quantity: Int64 = 1
     public var applicationUsername: String?
     public var appAccountToken: String?
+    /// Whether the sandbox is to act as if somebody else must approve.
+    public var simulatesAskToBuy = false
     public var offerType: Int64 = 0
     public var offerID: String?
     /// The client's own identifier: one identifier, one charge, however often it comes.

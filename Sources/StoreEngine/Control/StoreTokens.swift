@@ -19,6 +19,11 @@ struct StoreTokens: Sendable {
         number(token, "device").map(DeviceNumber.init)
     }
 
+    /// The account that a token is of; nil for a token that this store did not make.
+    func account(_ token: String) -> AccountNumber? {
+        number(token, "account").map(AccountNumber.init)
+    }
+
     private func number(_ token: String, _ kind: String) -> Int64? {
         let parts = token.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == kind, let number = Int64(parts[1]), parts[2] == proof(kind, number) else {

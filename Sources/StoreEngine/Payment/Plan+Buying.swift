@@ -55,7 +55,8 @@ extension Plan {
     /// Charges, defers or fails, as the account's owner, family and bank have it.
     private mutating func sell(_ order: Order) throws(StoreRefusal) -> TransactionNumber {
         let conduct = order.account.conduct
-        if conduct.asksToBuy, !order.purchase.isOutside {
+        let simulatesAsking = order.purchase.simulatesAskToBuy && order.account.isSandbox
+        if conduct.asksToBuy || simulatesAsking, !order.purchase.isOutside {
             return add(transaction(order, .deferred, original: nextTransaction))
         }
         if conduct.isInterrupted, !order.purchase.isOutside {

@@ -52,6 +52,7 @@ extension StoreBox {
         guard (purchase.applicationUsername ?? "").utf8.count <= 512 else {
             throw RequestBody.problem("applicationUsername", "has more than 512 bytes")
         }
+        purchase.simulatesAskToBuy = try body.flag("simulatesAskToBuy") ?? false
         if let offer = try body.object("offer") {
             purchase.offerType = offer["type"]?.int64 ?? 0
             purchase.offerID = offer["id"]?.text

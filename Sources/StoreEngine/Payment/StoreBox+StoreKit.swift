@@ -1,6 +1,7 @@
 import WindfallCommerce
 import WindfallHTTP
 import WindfallJSON
+import WindfallSignedData
 import WindfallTimeline
 
 /// The StoreKit protocol (`/storekit/v1`): what an app's library asks, with its device's token.
@@ -18,7 +19,9 @@ extension StoreBox {
             }
             return try await answering { () async throws -> HTTPResponse in
                 let device = try await box.device(of: request, isSandbox: isSandbox)
-                return .json(try await box.service.read { try $0.offer(of: identifiers, on: device) })
+                var answer = try await box.service.read { try $0.offer(of: identifiers, on: device) }
+                answer["account"] = try await box.facts(of: device)
+                return .json(.object(answer))
             }
         }
         router.on(.put, "/storekit/v1/payments/{uuid}") { request, arguments async throws(APIError) in
@@ -29,7 +32,13 @@ extension StoreBox {
                 let device = try await box.device(of: request, isSandbox: isSandbox)
                 var purchase = try Self.purchase(body, on: device)
                 purchase.paymentID = paymentID
-                return .json(try await box.outcome(of: try await box.buy(purchase), on: device), status: .created)
+                let number = try await box.buy(purchase)
+                guard var answer = try await box.signed([number]).first?.object else { throw APIError.notFound }
+                if let receipt = try await box.receipts.appReceipt(of: device) {
+                    answer["receipt"] = .string(Base64.encode(receipt.span))
+                }
+                answer["account"] = try await box.facts(of: device)
+                return .json(.object(answer), status: .created)
             }
         }
         router.on(.post, "/storekit/v1/transactions/{id}/finish") { request, arguments async throws(APIError) in
@@ -44,8 +53,36 @@ extension StoreBox {
                 return .empty()
             }
         }
+        addStoreKitDevices(to: &router, isSandbox: isSandbox)
         addStoreKitReceipts(to: &router, isSandbox: isSandbox)
         addUpdates(to: &router, isSandbox: isSandbox)
+    }
+
+    /// `POST /storekit/v1/devices`: an app brings its account's token, and gets a token for its device.
+    private func addStoreKitDevices(to router: inout Router, isSandbox: Bool) {
+        let box = self
+        router.on(.post, "/storekit/v1/devices") { request, _ async throws(APIError) in
+            let body = try RequestBody(request)
+            let bundleID = try body.require("bundleId", try body.text("bundleId"))
+            let identifier = try Self.deviceIdentifier(try body.require("deviceId", try body.text("deviceId")))
+            let appVersion = try body.text("appVersion")
+            return try await answering { () async throws -> HTTPResponse in
+                let tokens = try await box.tokens()
+                guard let token = request.bearerToken, let account = tokens.account(token) else {
+                    throw APIError.unauthorized
+                }
+                let isHere = try await box.service.read { (try? $0.account(account))?.isSandbox == isSandbox }
+                guard isHere else { throw APIError.unauthorized }
+                let decision = try await box.service.perform(
+                    .addDevice(account, bundleID: bundleID, appVersion: appVersion, identifier: identifier))
+                guard case .device(let number) = decision.subject else { throw APIError.notFound }
+                return .json(
+                    [
+                        "deviceId": .string(String(number.value)), "token": .string(tokens.token(number)),
+                        "account": try await box.facts(of: number),
+                    ], status: .created)
+            }
+        }
     }
 
     private func addStoreKitReceipts(to router: inout Router, isSandbox: Bool) {
@@ -56,7 +93,9 @@ extension StoreBox {
                 guard case .transactions(let numbers) = try await box.service.perform(.restore(device)).subject else {
                     throw APIError.notFound
                 }
-                return .json(["transactions": .array(try await box.signed(numbers))])
+                return .json([
+                    "transactions": .array(try await box.signed(numbers)), "account": try await box.facts(of: device),
+                ])
             }
         }
         router.on(.post, "/storekit/v1/receipt") { request, _ async throws(APIError) in
@@ -78,12 +117,15 @@ extension StoreBox {
         let box = self
         router.on(.get, "/storekit/v1/updates") { request, arguments async throws(APIError) in
             let after = try arguments.item("after", as: Int64.self) ?? 0
+            let revokedAfter = try arguments.item("revokedAfter", as: Int64.self) ?? 0
             let seconds = try arguments.item("wait", as: Int64.self) ?? 0
             return try await answering { () async throws -> HTTPResponse in
                 let device = try await box.device(of: request, isSandbox: isSandbox)
                 let waited = try await box.waited(seconds: seconds) { () async throws -> Updates? in
-                    let updates = try await box.service.read { try $0.updates(on: device, after: after) }
-                    if !updates.numbers.isEmpty { return updates }
+                    let updates = try await box.service.read {
+                        try $0.updates(on: device, after: after, revokedAfter: revokedAfter)
+                    }
+                    if !updates.numbers.isEmpty || !updates.revoked.isEmpty { return updates }
                     await box.service.change(of: updates.account, after: updates.sequence)
                     return nil
                 }
@@ -91,13 +133,29 @@ extension StoreBox {
                 if let waited {
                     updates = waited
                 } else {
-                    updates = try await box.service.read { try $0.updates(on: device, after: after) }
+                    updates = try await box.service.read {
+                        try $0.updates(on: device, after: after, revokedAfter: revokedAfter)
+                    }
                 }
                 return .json([
                     "transactions": .array(try await box.signed(updates.numbers)),
                     "sequence": .integer(updates.sequence),
+                    "revokedProductIds": .array(updates.revoked.map { .string($0) }),
+                    "account": try await box.facts(of: device),
                 ])
             }
+        }
+    }
+
+    /// What an app may know of the account that its device is signed in to.
+    private func facts(of number: DeviceNumber) async throws -> JSON {
+        try await service.read { state in
+            let account = try state.account(try state.device(number).account)
+            return [
+                "environment": account.isSandbox ? "Sandbox" : "Production",
+                "storefront": .string(account.storefront.rawValue),
+                "canMakePayments": .bool(account.conduct.canMakePayments),
+            ]
         }
     }
 
@@ -119,8 +177,12 @@ extension StoreBox {
         var list: [JSON] = []
         for number in numbers {
             var json = try await service.read { try $0.json(of: number) }
-            if try await service.read({ try $0.transaction(number).state }) == .purchased {
+            let transaction = try await service.read { try $0.transaction(number) }
+            if let paymentID = transaction.details?.paymentID { json["paymentId"] = .string(paymentID) }
+            if transaction.state == .purchased {
                 json["signedTransactionInfo"] = .string(try await receipts.transaction(number))
+                let receipt = try await receipts.transactionReceipt(number)
+                json["transactionReceipt"] = .string(Base64.encode(receipt.span))
             }
             list.append(.object(json))
         }
@@ -130,7 +192,7 @@ extension StoreBox {
 
 extension StoreState {
     /// What a products request answers: each product that can be bought, with its price here, and the rest (F5).
-    func offer(of identifiers: [String], on number: DeviceNumber) throws(StoreRefusal) -> JSON {
+    func offer(of identifiers: [String], on number: DeviceNumber) throws(StoreRefusal) -> JSONObject {
         let device = try device(number)
         let storefront = try account(device.account).storefront
         var products: [JSON] = []
@@ -153,8 +215,12 @@ extension StoreState {
 
     /// The transactions that an app is to hear of: unfinished ones that changed after an event (F8, F10).
     ///
-    /// - Parameter event: as told before; one that lies ahead is of a time before a reset, and counts as none.
-    func updates(on number: DeviceNumber, after event: Int64) throws(StoreRefusal) -> Updates {
+    /// - Parameters:
+    ///   - event: as told before; one that lies ahead is of a time before a reset, and counts as none.
+    ///   - revokedAfter: the event after which refunds are told; 0 tells none.
+    func updates(
+        on number: DeviceNumber, after event: Int64, revokedAfter: Int64
+    ) throws(StoreRefusal) -> Updates {
         let device = try device(number)
         let after = event > sequence ? 0 : event
         let numbers = transactions(of: device.account).filter { transaction in
@@ -162,9 +228,13 @@ extension StoreState {
             // What another device asked for and what failed or was restored there is that device's affair.
             let isElsewhere = record.device != nil && record.device != number
             let concerns = !isElsewhere || record.state == .purchased && record.origin != .restore
+            // An interrupted purchase was told as failed; it comes back when it is resolved.
+            guard record.state != .interrupted else { return false }
             return record.app == device.app && concerns && record.sequence > after && !record.isFinished
         }
-        return Updates(account: device.account, numbers: numbers, sequence: sequence)
+        return Updates(
+            account: device.account, numbers: numbers, revoked: try revoked(on: number, after: revokedAfter),
+            sequence: sequence)
     }
 
     /// Whether a transaction's period runs, or lasts beyond its end because a renewal failed a short while ago.
@@ -172,6 +242,21 @@ extension StoreState {
         guard let expires = transaction.expiresDate, expires <= now else { return true }
         guard let subscription = subscriptions[transaction.original] else { return false }
         return subscription.last == number && subscription.state == .gracePeriod
+    }
+
+    /// The products that an app is to hear were taken back: what was refunded or revoked after an event.
+    func revoked(on number: DeviceNumber, after: Int64) throws(StoreRefusal) -> [String] {
+        let device = try device(number)
+        guard after > 0 else { return [] }
+        var products: Set<String> = []
+        for transaction in transactions(of: device.account) {
+            let record = try self.transaction(transaction)
+            guard record.app == device.app, let revocation = record.revocation, revocation.sequence > after else {
+                continue
+            }
+            products.insert(try product(record.product).productID)
+        }
+        return products.sorted()
     }
 
     /// What the account owns now in the app: the newest transaction of each product that gives access.
@@ -195,6 +280,8 @@ extension StoreState {
 struct Updates: Sendable {
     var account: AccountNumber
     var numbers: [TransactionNumber]
+    /// The products that were taken back.
+    var revoked: [String]
     /// The event to ask after the next time.
     var sequence: Int64
 }
