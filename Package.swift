@@ -119,6 +119,12 @@ let package = Package(
                 "WindfallStoreEngine", "WindfallCommerce", "WindfallHTTP", "WindfallJSON", "WindfallSignedData",
                 "WindfallTimeline",
             ]),
+        tests(
+            "StoreKit",
+            uses: [
+                "StoreKit", "WindfallCommerce", "WindfallHTTP", "WindfallJSON", "WindfallSignedData",
+                "WindfallStoreEngine", "WindfallTimeline",
+            ]),
         tests("StoreJournal", uses: ["WindfallStoreJournal", "WindfallStoreEngine", "WindfallSQLite"]),
 
         tests(

@@ -18,6 +18,9 @@ package final class StoreConnection: Sendable {
         desk.connection = self
     }
 
+    /// The queue of this store.
+    package var queue: SKPaymentQueue { desk.queue }
+
     /// Where the app's receipt lies, or will lie.
     package var receiptURL: URL { ReceiptShelf(link: link).url }
 
@@ -54,11 +57,15 @@ package final class StoreConnection: Sendable {
 
     /// Waits until all is done that the app asked for so far, and observers and delegates were called.
     package func settle() async {
-        await desk.purchases.settle()
-        await desk.errands.settle()
-        await withCheckedContinuation { continuation in
-            MainQueue.run(for: nil) { continuation.resume() }
-        }
+        var before: Int
+        repeat {
+            before = desk.changesSoFar
+            await desk.purchases.settle()
+            await desk.errands.settle()
+            await withCheckedContinuation { continuation in
+                MainQueue.run(for: nil) { continuation.resume() }
+            }
+        } while desk.changesSoFar != before
     }
 
     /// Asks the store something of its protocol.

@@ -62,6 +62,11 @@ final class PaymentDesk: @unchecked Sendable {
         lock.withLock { book.entries.map(object) }
     }
 
+    /// How many changes there were, to see whether there are more.
+    var changesSoFar: Int {
+        lock.withLock { changes }
+    }
+
     var observers: [any SKPaymentTransactionObserver] {
         lock.withLock { list.present }
     }
