@@ -24,6 +24,15 @@ public struct SKError: _BridgedStoredNSError {
     public static var _nsErrorDomain: String { SKErrorDomain }
     /// ``SKErrorDomain``.
     public static var errorDomain: String { SKErrorDomain }
+
+    // Foundation's own definitions of these two call each other on Linux, for ever.
+    /// The code alone: equal errors have equal codes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(_nsError.code)
+    }
+
+    /// The hash of the code.
+    public var hashValue: Int { _nsError.code.hashValue }
 }
 
 extension SKErrorCode: @retroactive _ErrorCodeProtocol {
