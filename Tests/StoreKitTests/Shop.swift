@@ -64,7 +64,7 @@ struct Shop {
         let service = try StoreService(
             journal: journal, timeline: VirtualTimeline(now: Self.start), mode: .stepped, start: Self.start)
         box = StoreBox(
-            service: service, desk: ReceiptDesk(authority: authority), seed: 11,
+            service: service, desk: ReceiptDesk(authority: authority),
             configuration: StoreBox.Configuration(controlToken: "control") { _ in await Task.yield() })
         _ = try await service.perform(.addDeveloper(name: "Example"))
         _ = try await service.perform(.putApp(bundleID: Self.bundleID, StoreCommand.AppChange()))

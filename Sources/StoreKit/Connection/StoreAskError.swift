@@ -43,7 +43,7 @@ enum StoreAskError: Error, Hashable, Sendable {
             case "not_found", "not_for_sale": .storeProductNotAvailable
             case "invalid_value": .paymentInvalid
             case "unauthorized", "account_spoilt": .clientInvalid
-            case "invalid_offer": .invalidOfferIdentifier
+            case "invalid_offer_identifier": .invalidOfferIdentifier
             case "invalid_offer_signature": .invalidSignature
             case "missing_offer_parameters": .missingOfferParams
             case "invalid_offer_price": .invalidOfferPrice

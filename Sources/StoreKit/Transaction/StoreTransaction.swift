@@ -56,6 +56,10 @@ struct StoreTransaction: Hashable, Sendable {
             SKError(.unknown, userInfo: [NSLocalizedDescriptionKey: "The card was declined."])
         case "interrupted":
             SKError(.unknown, userInfo: [NSLocalizedDescriptionKey: "The store wants something settled first."])
+        case "invalid_offer_identifier": SKError(.invalidOfferIdentifier)
+        case "invalid_offer_signature": SKError(.invalidSignature)
+        case "missing_offer_parameters": SKError(.missingOfferParams)
+        case "invalid_offer_price": SKError(.invalidOfferPrice)
         default: SKError(.unknown)
         }
     }
