@@ -43,6 +43,28 @@ import WindfallTimeline
         #expect(try await box.host(.post, finish, [:], token: mine.token).0.code == 204)
     }
 
+    @Test("An account's token makes the device, the same one each time, in its own environment only")
+    func devices() async throws {
+        let box = try await Box.opened()
+        let account = try await box.post("/control/v1/accounts", ["environment": "Sandbox"])
+        let token = try #require(account["token"]?.text)
+        let body: JSON = [
+            "bundleId": .string(Shop.bundleID), "deviceId": "00000000-0000-4000-8000-000000000001",
+        ]
+        let path = "/storekit/v1/devices"
+        let (status, first) = try await box.host(.post, path, body, token: token)
+        #expect(status.code == 201)
+        #expect(try await box.host(.post, path, body, token: token).1 == first)
+        #expect(try await box.host(.get, "/storekit/v1/updates", token: first["token"]?.text).0 == .ok)
+        #expect(try await box.host(sandbox: false, .post, path, body, token: token).0 == .unauthorized)
+        #expect(try await box.host(.post, path, body, token: "account-1-0").0 == .unauthorized)
+        #expect(try await box.host(.post, path, body, token: first["token"]?.text).0 == .unauthorized)
+        #expect(try await box.host(.post, path, body).0 == .unauthorized)
+        let unknown: JSON = ["bundleId": "com.example.none", "deviceId": "00000000-0000-4000-8000-000000000001"]
+        #expect(try await box.host(.post, path, unknown, token: token).0 == .notFound)
+        #expect(try await box.host(.post, path, ["bundleId": "a", "deviceId": "x"], token: token).0 == .badRequest)
+    }
+
     @Test("F5: a products request answers what can be bought with its price here, and the rest")
     func products() async throws {
         let box = try await Box.opened()

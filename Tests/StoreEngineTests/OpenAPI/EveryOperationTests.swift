@@ -130,6 +130,14 @@ import WindfallStoreEngine
 
     private func storeKit(_ walk: inout Walk, _ account: String, _ token: String) async throws {
         let kit = "/storekit/v1"
+        let other = try await walk.ask(.post, "/control/v1/accounts", with: ["environment": "Sandbox"])
+        let made = try await walk.ask(
+            .post, "\(kit)/devices",
+            with: [
+                "bundleId": .string(Shop.bundleID), "deviceId": "00000000-0000-4000-8000-00000000000d",
+                "appVersion": "2.0",
+            ], token: other["token"]?.text)
+        #expect(made["account"]?["environment"] == "Sandbox")
         _ = try await walk.ask(
             .post, "\(kit)/products", with: ["productIds": [.string(Shop.pro), "none"]], token: token)
         let bought = try await walk.ask(
