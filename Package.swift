@@ -122,8 +122,8 @@ let package = Package(
         tests(
             "StoreKit",
             uses: [
-                "StoreKit", "WindfallCommerce", "WindfallHTTP", "WindfallJSON", "WindfallSignedData",
-                "WindfallStoreEngine", "WindfallTimeline",
+                "StoreKit", "WindfallCommerce", "WindfallHTTP", "WindfallHTTPServer", "WindfallJSON",
+                "WindfallSignedData", "WindfallStoreEngine", "WindfallTimeline",
             ]),
         tests("StoreJournal", uses: ["WindfallStoreJournal", "WindfallStoreEngine", "WindfallSQLite"]),
 

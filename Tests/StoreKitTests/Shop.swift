@@ -59,13 +59,17 @@ struct Shop {
         ["productID": .string(pass), "type": "NonRenewingSubscription", "displayPrice": "2.99"],
     ]
 
-    init(authority: TestAuthority = Self.authority) async throws {
+    /// - Parameter pause: how the store waits where it is asked to hold back an answer.
+    init(
+        authority: TestAuthority = Self.authority,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { _ in await Task.yield() }
+    ) async throws {
         let journal = MemoryJournal(header: JournalHeader(format: 1, seed: 11))
         let service = try StoreService(
             journal: journal, timeline: VirtualTimeline(now: Self.start), mode: .stepped, start: Self.start)
         box = StoreBox(
             service: service, desk: ReceiptDesk(authority: authority),
-            configuration: StoreBox.Configuration(controlToken: "control") { _ in await Task.yield() })
+            configuration: StoreBox.Configuration(controlToken: "control", pause: pause))
         _ = try await service.perform(.addDeveloper(name: "Example"))
         _ = try await service.perform(.putApp(bundleID: Self.bundleID, StoreCommand.AppChange()))
         for product in Self.products {

@@ -7,10 +7,11 @@ import WindfallTimeline
 
 /// From what was configured to a connection over sockets.
 extension StoreConfiguration {
-    /// - Parameters:
-    ///   - environment: the process's variables.
+    /// What a connection is made of, over sockets.
+    ///
+    /// - Parameter environment: the process's variables.
     /// - Throws: what is missing, by the name of its variable.
-    func settings(
+    package func settings(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(Gap) -> StoreConnection.Settings {
         func value(_ own: String?, _ variable: String) -> String? {

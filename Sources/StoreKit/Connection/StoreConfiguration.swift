@@ -33,12 +33,12 @@ public struct StoreConfiguration: Sendable {
         choice.withLock { $0 = configuration }
     }
 
-    static func chosen() throws(Gap) -> StoreConfiguration {
+    static func chosen() -> StoreConfiguration {
         choice.withLock { $0 }
     }
 
     /// What is missing or wrong, and where it could have been said.
-    struct Gap: Error, Hashable {
-        var sentence: String
+    package struct Gap: Error, Hashable {
+        package var sentence: String
     }
 }

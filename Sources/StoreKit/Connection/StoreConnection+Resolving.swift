@@ -58,10 +58,8 @@ extension StoreConnection {
             throw complain("\(all.count) test sessions exist, and nothing tells which of them is meant here")
         }
         if let known = own.withLock({ $0 }) { return known }
-        let configuration: StoreConfiguration
         do throws(StoreConfiguration.Gap) {
-            configuration = try StoreConfiguration.chosen()
-            let settings = try configuration.settings()
+            let settings = try StoreConfiguration.chosen().settings()
             return own.withLock { own in
                 if let own { return own }
                 let made = StoreConnection(settings)

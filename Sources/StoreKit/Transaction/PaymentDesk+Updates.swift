@@ -7,6 +7,8 @@ extension PaymentDesk {
     /// How long the store may hold back an answer while nothing happens.
     private static let longPoll = 20
     private static let waitAfterFailure = Duration.seconds(5)
+    /// Keeps a store that does not hold back its answers from being asked without end.
+    private static let waitAfterNothing = Duration.seconds(1)
 
     /// Takes up what an earlier run left, and asks what happened meanwhile; once somebody listens (F10).
     func start() {
@@ -26,8 +28,10 @@ extension PaymentDesk {
         Task { [weak self] in
             await self?.errands.settle()
             while let desk = self, desk.goesOnListening() {
-                if await desk.pull(isWhole: false, waiting: Self.longPoll) { continue }
-                guard (try? await pause(Self.waitAfterFailure)) != nil else { break }
+                let news = await desk.pull(isWhole: false, waiting: Self.longPoll)
+                if let news, news > 0 { continue }
+                let wait = news == nil ? Self.waitAfterFailure : Self.waitAfterNothing
+                guard (try? await pause(wait)) != nil else { break }
             }
             self?.lock.withLock { self?.isListening = false }
         }
@@ -45,9 +49,9 @@ extension PaymentDesk {
     /// - Parameters:
     ///   - isWhole: whether to ask for all that is not finished, also what was heard of before.
     ///   - seconds: how long the store may wait for something to happen.
-    /// - Returns: false where the store gave no answer.
-    func pull(isWhole: Bool, waiting seconds: Int = 0) async -> Bool {
-        guard let link, !lock.withLock({ list.present.isEmpty }) else { return true }
+    /// - Returns: how many news there were; nil where the store gave no answer.
+    func pull(isWhole: Bool, waiting seconds: Int = 0) async -> Int? {
+        guard let link, !lock.withLock({ list.present.isEmpty }) else { return 0 }
         let cursor = lock.withLock { book.cursor }
         let path = "/storekit/v1/updates?after=\(isWhole ? 0 : cursor)&revokedAfter=\(cursor)&wait=\(seconds)"
         do throws(StoreAskError) {
@@ -67,10 +71,10 @@ extension PaymentDesk {
                     observer.paymentQueue(queue, didRevokeEntitlementsForProductIdentifiers: revoked)
                 }
             }
-            return true
+            return list.count + revoked.count
         } catch {
             if case .foreign(let reason) = error { Complaint.say(reason) }
-            return false
+            return nil
         }
     }
 
