@@ -174,6 +174,24 @@ import WindfallTimeline
         }
     }
 
+    @Test("An answer that was under way when a transaction was finished does not bring it back")
+    func lateAnswer() async throws {
+        try await Shop().used { shop in
+            let connection = try shop.launch()
+            let watcher = Watcher()
+            connection.queue.add(watcher)
+            connection.queue.add(SKPayment(productIdentifier: Shop.coins))
+            await connection.settle()
+            let late = HTTPResponse.json(try await connection.ask(.get, "/storekit/v1/updates?after=0"))
+            connection.queue.finishTransaction(try #require(watcher.last))
+            await connection.settle()
+            shop.network.set { $0.method == .get ? .answered(late) : .arrives }
+            await connection.pull()
+            #expect(watcher.log == ["purchasing", "purchased", "removed"])
+            #expect(connection.queue.transactions.isEmpty)
+        }
+    }
+
     @Test("Purchases are offered while offline too, from what is on disk")
     func offlineStart() async throws {
         try await Shop().used { shop in

@@ -130,6 +130,15 @@ import Testing
         _ = terminate
     }
 
+    @Test("A queue and a transaction fit the protocols that wrappers put over them, and can be held unowned")
+    func protocols() {
+        let owner = Owner()
+        owner.queue.pause([])
+        let transaction: any Deal = FakeTransaction()
+        #expect(transaction.transactionIdentifier == "7" && transaction.downloads.isEmpty)
+        #expect(SKPaymentTransactionState.deferred.debugDescription == "state 4")
+    }
+
     @Test("A file that imports StoreKit alone reads our receipt URL, and Foundation's names are there")
     func reexports() {
         let url: URL? = Bundle.main.appStoreReceiptURL
@@ -173,5 +182,46 @@ private final class FakeQueue: SKPaymentQueue {
 }
 
 private final class Silent: NSObject, SKPaymentTransactionObserver, SKPaymentQueueDelegate, SKRequestDelegate {
+    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {}
+}
+
+/// What a wrapper asks of a queue, so that its tests can give another.
+private protocol Line: AnyObject {
+    func add(_ observer: any SKPaymentTransactionObserver)
+    func remove(_ observer: any SKPaymentTransactionObserver)
+    func add(_ payment: SKPayment)
+    func start(_ downloads: [SKDownload])
+    func pause(_ downloads: [SKDownload])
+    func restoreCompletedTransactions(withApplicationUsername username: String?)
+    func finishTransaction(_ transaction: SKPaymentTransaction)
+}
+
+extension SKPaymentQueue: Line {}
+
+private protocol Deal {
+    var transactionDate: Date? { get }
+    var transactionState: SKPaymentTransactionState { get }
+    var transactionIdentifier: String? { get }
+    var downloads: [SKDownload] { get }
+}
+
+extension SKPaymentTransaction: Deal {}
+
+// A conformance of Apple's enumeration that a wrapper adds must not be ours already.
+extension SKPaymentTransactionState: @retroactive CustomDebugStringConvertible {
+    var debugDescription: String { "state \(rawValue)" }
+}
+
+private final class Owner: NSObject, SKPaymentTransactionObserver {
+    unowned let queue: any Line
+
+    init(queue: any Line = SKPaymentQueue.default()) {
+        self.queue = queue
+        super.init()
+        queue.add(self)
+    }
+
+    deinit { queue.remove(self) }
+
     func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {}
 }
