@@ -22,6 +22,7 @@ import WindfallTimeline
     func afterPurchase() async throws {
         try await Shop().used { shop in
             let connection = try shop.launch()
+            let early = connection.receiptURL
             let watcher = Watcher()
             var found: [Bool] = []
             let url = { connection.receiptURL.path }
@@ -30,14 +31,14 @@ import WindfallTimeline
             connection.queue.add(SKPayment(productIdentifier: Shop.coins))
             await connection.settle()
             #expect(found == [false, true])
-            #expect(connection.receiptURL.lastPathComponent == "sandboxReceipt")
+            #expect(connection.receiptURL == early)
             #expect(try products(connection) == [Shop.coins])
             connection.queue.add(SKPayment(productIdentifier: Shop.pro))
             await connection.settle()
             #expect(try products(connection) == [Shop.coins, Shop.pro])
             let others = try FileManager.default.contentsOfDirectory(
                 atPath: connection.receiptURL.deletingLastPathComponent().path)
-            #expect(others == ["sandboxReceipt"])
+            #expect(others == ["receipt"])
         }
     }
 

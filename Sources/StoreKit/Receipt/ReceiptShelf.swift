@@ -9,14 +9,11 @@ import WindfallTimeline
 struct ReceiptShelf: Sendable {
     let link: StoreLink
 
-    /// The file, there or not. As on Apple's systems the sandbox's has another name.
-    var url: URL {
-        link.folder.url.appending(path: name)
-    }
+    /// Always the same, since apps ask for the place once, before the store said which environment it is.
+    private static let name = "StoreKit/receipt"
 
-    private var name: String {
-        link.account?.isSandbox == true ? "StoreKit/sandboxReceipt" : "StoreKit/receipt"
-    }
+    /// The file, there or not.
+    var url: URL { link.folder.url.appending(path: Self.name) }
 
     /// Asks for a new receipt and puts it in the place of the old one.
     func refresh(_ body: JSON = [:]) async throws(StoreAskError) {
@@ -49,7 +46,7 @@ struct ReceiptShelf: Sendable {
             throw .foreign(reason: "The receipt is not one of a trusted store for this app: \(problem.code).")
         }
         do {
-            try link.folder.write(bytes, to: name)
+            try link.folder.write(bytes, to: Self.name)
         } catch {
             throw .unconnected(SKError(.unknown, userInfo: [NSUnderlyingErrorKey: error]))
         }
