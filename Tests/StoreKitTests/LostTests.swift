@@ -189,6 +189,38 @@ import WindfallTimeline
         }
     }
 
+    @Test("F43: what the production store signed is not believed in the sandbox, though the root is the same")
+    func otherEnvironment() async throws {
+        try await Shop().used { shop in
+            var request = HTTPRequest(.post, try #require(HTTPURL("http://127.0.0.1/control/v1/accounts")))
+            try request.headers.append("Authorization", "Bearer control")
+            request.body = JSON.object(["environment": "Production"]).bytes()
+            let control = MemoryServer(service: shop.box.control)
+            let made = try await control.respond(to: request).body
+            let account = try JSON(reading: made.span)["accountId"] ?? .null
+            request.url = try #require(HTTPURL("http://127.0.0.1/control/v1/purchases"))
+            request.body =
+                JSON.object([
+                    "accountId": account, "bundleId": .string(Shop.bundleID), "productId": .string(Shop.pro),
+                ]).bytes()
+            let bought = try await control.respond(to: request).body
+            let purchase = try JSON(reading: bought.span)
+            let answer: JSON = [
+                "transactionId": purchase["transactionId"] ?? .null, "productId": .string(Shop.pro),
+                "state": "purchased", "quantity": 1, "purchaseDate": 0,
+                "signedTransactionInfo": purchase["signedTransactionInfo"] ?? .null,
+                "account": ["environment": "Sandbox", "storefront": "USA", "canMakePayments": true],
+            ]
+            let connection = try shop.launch()
+            shop.network.set { $0.method == .put ? .answered(.json(answer)) : .arrives }
+            connection.queue.add(SKPayment(productIdentifier: Shop.pro))
+            await connection.settle()
+            let error = connection.queue.transactions.first?.error
+            #expect(code(error) == .unknown)
+            #expect(error?.localizedDescription.contains("trusted") == true)
+        }
+    }
+
     @Test("A token that the store does not know is a client that may not ask")
     func unknownToken() async throws {
         try await Shop().used { shop in

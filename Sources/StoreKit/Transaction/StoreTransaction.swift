@@ -79,12 +79,22 @@ struct StoreTransaction: Hashable, Sendable {
             guard reading.problem != nil || reading.content.transactionId == identifier,
                 reading.problem != nil || reading.content.productId == productIdentifier
             else { throw Problem(.malformed, "the signed purchase is another one") }
+            guard reading.problem != nil || Self.isHere(reading.environment, link) else {
+                throw Problem(.malformed, "the purchase is of another environment")
+            }
             problem = reading.problem
         } catch {
             problem = error
         }
         if let problem { throw .foreign(reason: "The purchase is not signed by a trusted store: \(problem.code).") }
         return signed
+    }
+
+    /// Whether a purchase is of the environment that the account is in. Test sessions have their own, which is believed only
+    /// where local testing is allowed.
+    private static func isHere(_ environment: Environment?, _ link: StoreLink) -> Bool {
+        guard let account = link.account, environment == .sandbox || environment == .production else { return true }
+        return (environment == .sandbox) == account.isSandbox
     }
 }
 
