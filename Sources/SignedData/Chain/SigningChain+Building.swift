@@ -26,6 +26,9 @@ extension SigningChain {
             guard embedded.isEmpty, leaf.isSelfIssued, leaf.isSigned(by: leaf.publicKey) else {
                 throw Problem(.untrustedRoot, "no trusted authority, nor a certificate of its own", leaf)
             }
+            if let known = trust.localSigners, !known.contains(leaf.sha256) {
+                throw Problem(.untrustedRoot, "the local test signature is another one's", leaf)
+            }
             self.init(certificates: [leaf], anchors: [])
         case .appReceipt, .jws:
             let (path, anchors) = try Self.path(from: leaf, embedded, to: trust.roots)

@@ -4,6 +4,8 @@ import WindfallCryptography
 public struct Trust: Sendable {
     /// Whether data of the environments `Xcode` and `LocalTesting`, which anybody can sign, may pass.
     public var allowsLocalTesting = false
+    /// Whose local test signatures pass, by the certificate's SHA-256; nil for anybody's.
+    package var localSigners: Set<[UInt8]>?
     /// Authorities that may end the chain of an app receipt or a JWS.
     package private(set) var roots: [TrustAnchor]
     /// Authorities that may have signed the leaf of an iOS 6 style receipt, which embeds the leaf alone.

@@ -2,6 +2,7 @@ import Synchronization
 public import WindfallCommerce
 public import WindfallJSON
 public import WindfallSignedData
+import WindfallTimeline
 
 /// Signs what the state says, once, and remembers it until something changes.
 ///
@@ -30,11 +31,21 @@ public final class ReceiptDesk: Sendable {
     public let authority: TestAuthority
     /// The digest of app receipts.
     public let digest: TestAuthority.Digest
+    /// Whether everything is signed as Xcode does, for the environment `Xcode`.
+    private let isLocal: Bool
     private let memory = Mutex<[Paper: Signed]>([:])
 
     public init(authority: TestAuthority, digest: TestAuthority.Digest = .sha256) {
         self.authority = authority
         self.digest = digest
+        isLocal = false
+    }
+
+    /// A desk that signs as Xcode does.
+    package init(localAuthority authority: TestAuthority) {
+        self.authority = authority
+        digest = .sha256
+        isLocal = true
     }
 
     /// What was signed of a paper since it changed last.
@@ -49,8 +60,16 @@ public final class ReceiptDesk: Sendable {
 
     /// Signs an app receipt: a PKCS#7 envelope, to be sent in base64.
     public func sign(_ receipt: AppReceipt, as paper: Paper, changedAt sequence: Int64) throws -> [UInt8] {
-        keep(try authority.sign(receipt, digest: digest), paper, sequence)
+        guard isLocal else { return keep(try authority.sign(receipt, digest: digest), paper, sequence) }
+        var local = receipt
+        local.receiptType = Environment.xcode.rawValue
+        local.transactionDate = nil
+        local.expirationDate = Self.never
+        return keep(try authority.sign(local, digest: .sha256, form: .xcode), paper, sequence)
     }
+
+    /// The expiry that Xcode writes into its receipts: 1 January 4001.
+    private static let never = Instant(seconds: 64_092_211_200)
 
     /// Signs an iOS 6 style receipt: the outer property list, to be sent in base64.
     public func sign(
@@ -63,7 +82,12 @@ public final class ReceiptDesk: Sendable {
 
     /// Signs a payload: a compact JWS.
     public func sign(_ payload: JSONObject, as paper: Paper, changedAt sequence: Int64) throws -> [UInt8] {
-        keep(Array(try authority.sign(payload).utf8), paper, sequence)
+        guard isLocal else { return keep(Array(try authority.sign(payload).utf8), paper, sequence) }
+        var local = payload
+        for key in ["environment", "receiptType"] where local[key] != nil {
+            local[key] = .string(Environment.xcode.rawValue)
+        }
+        return keep(Array(try authority.sign(local, isLocal: true).utf8), paper, sequence)
     }
 
     private func keep(_ bytes: [UInt8], _ paper: Paper, _ sequence: Int64) -> [UInt8] {
