@@ -34,6 +34,6 @@ struct AccountFacts: Hashable, Sendable {
 
     /// The store's own number of the country; empty where it has none.
     var storefrontIdentifier: String {
-        Storefront(rawValue: storefront).storefrontId ?? ""
+        WindfallCommerce.Storefront(rawValue: storefront).storefrontId ?? ""
     }
 }
