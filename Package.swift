@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "WindfallCommerce", targets: ["WindfallCommerce"]),
         .library(name: "WindfallSignedData", targets: ["WindfallSignedData"]),
         .library(name: "StoreKit", targets: ["StoreKit"]),
+        .library(name: "StoreKitTest", targets: ["StoreKitTest"]),
         .executable(name: "windfall-bench", targets: ["windfall-bench"]),
     ],
     targets: [
@@ -73,6 +74,13 @@ let package = Package(
                 "WindfallSignedData", "WindfallTimeline",
             ],
             path: "Sources/StoreKit", swiftSettings: strict),
+        .target(
+            name: "StoreKitTest",
+            dependencies: [
+                "StoreKit", "WindfallCStoreKit", "WindfallCommerce", "WindfallHTTP", "WindfallSignedData",
+                "WindfallStoreEngine", "WindfallTimeline",
+            ],
+            path: "Sources/StoreKitTest", swiftSettings: strict),
 
         // The program: arguments and wiring, no rules. The library of its commands is there so that tests can call them.
         module(
@@ -133,6 +141,8 @@ let package = Package(
                 "windfall", "WindfallCommandLine", "WindfallCommerce", "WindfallHTTP", "WindfallHTTPClient",
                 "WindfallJSON", "WindfallSignedData", "WindfallStoreEngine", "WindfallTimeline",
             ]),
+
+        tests("StoreKitTest", uses: ["StoreKitTest", "StoreKit", "WindfallTimeline"]),
 
         // Clients that others wrote, against the store.
         tests("Peer", uses: ["windfall"]),

@@ -29,6 +29,9 @@ enum Layout {
         "StoreEngine": .only(["HTTP", "SignedData", "Commerce", "Timeline", "JSON"]),
         "CStoreKit": .only([]),
         "StoreKit": .only(["CStoreKit", "HTTP", "HTTPClient", "SignedData", "Commerce", "Timeline", "JSON"]),
+        "StoreKitTest": .only([
+            "CStoreKit", "StoreKit", "StoreEngine", "HTTP", "SignedData", "Commerce", "Timeline",
+        ]),
         "CommandLine": .anything,
         "StoreJournal": .only(["StoreEngine", "SQLite", "Timeline"]),
         "windfall": .anything,

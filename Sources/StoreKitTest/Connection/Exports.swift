@@ -1,0 +1,2 @@
+// Apple's module brings StoreKit along.
+@_exported public import StoreKit
