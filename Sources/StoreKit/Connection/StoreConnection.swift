@@ -9,17 +9,25 @@ package final class StoreConnection: Sendable {
     package let settings: Settings
     let link: StoreLink
     let desk: PaymentDesk
+    private let language: Mutex<Locale>
 
     /// - Parameter settings: a queue that is in the folder already is taken up.
     package init(_ settings: Settings) {
         self.settings = settings
         link = StoreLink(settings)
+        language = Mutex(settings.locale)
         desk = PaymentDesk(link)
         desk.connection = self
     }
 
     /// The queue of this store.
     package var queue: SKPaymentQueue { desk.queue }
+
+    /// The language of names and prices.
+    package var locale: Locale {
+        get { language.withLock { $0 } }
+        set { language.withLock { $0 = newValue } }
+    }
 
     /// Where the app's receipt lies, or will lie.
     package var receiptURL: URL { ReceiptShelf(link: link).url }
@@ -90,7 +98,7 @@ package final class StoreConnection: Sendable {
             let json = try await link.ask(
                 .post, "/storekit/v1/products", ["productIds": .array(identifiers.map { .string($0) })])
             link.learn(json["account"])
-            return try ProductsAnswer(json, in: settings.locale)
+            return try ProductsAnswer(json, in: locale)
         } catch {
             throw error.skError
         }
