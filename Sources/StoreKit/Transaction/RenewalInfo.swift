@@ -31,6 +31,7 @@ extension Product.SubscriptionInfo {
         public let appAccountToken: UUID?
         public let appTransactionID: String
         public let renewalBillingPlanType: BillingPlanType?
+        public let commitmentInfo: CommitmentInfo?
         let signed: SignedForm
 
         /// - Returns: nil where the payload lacks what renewal information has.
@@ -66,6 +67,7 @@ extension Product.SubscriptionInfo {
             appAccountToken = payload.appAccountToken.flatMap { UUID(uuidString: $0) }
             appTransactionID = payload.appTransactionId ?? ""
             renewalBillingPlanType = payload.renewalBillingPlanType.map { BillingPlanType(rawValue: $0.rawValue) }
+            commitmentInfo = payload.commitmentInfo.flatMap(CommitmentInfo.init)
             self.signed = signed
         }
 
