@@ -94,7 +94,7 @@ import Testing
                 identifier: Fixture.coins, options: [.quantity(3), .appAccountToken(token)])
             #expect(transaction.productID == "coins" && transaction.purchasedQuantity == 3)
             #expect(transaction.environment == .xcode && transaction.appAccountToken == token)
-            #expect(transaction.price == 2.97 && transaction.productType == .consumable)
+            #expect(transaction.price == Decimal(string: "2.97") && transaction.productType == .consumable)
             await fixture.session.settle()
             #expect(fixture.watcher.all == ["coins purchased"])
             try fixture.session.buyProduct(productIdentifier: Fixture.pro)

@@ -31,6 +31,19 @@ import Testing
         }
     }
 
+    @Test("A country or a language that is set is the one in which the shop is shown")
+    func language() async throws {
+        try await Fixture.story { fixture in
+            let american = try #require(try await Shelf.products([Fixture.pro]).first?.locale)
+            #expect(american.language.languageCode == "en" && american.currency == "USD")
+            fixture.session.locale = Locale(identifier: "de_DE")
+            let product = try #require(try await Shelf.products([Fixture.pro]).first)
+            #expect(product.locale.language.languageCode == "de" && product.price == Decimal(string: "9.99"))
+            try await fixture.session.setSimulatedError(.generic(.userCancelled), forAPI: .loadProducts)
+            await #expect(throws: SKError.self) { try await Shelf.products([Fixture.pro]) }
+        }
+    }
+
     @Test("What is no configuration is refused with the reason")
     func badFiles() throws {
         func code(_ body: () throws -> SKTestSession) -> SKTestErrorCode? {

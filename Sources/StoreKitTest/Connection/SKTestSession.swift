@@ -97,6 +97,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
             body(&settings)
             return settings
         }
+        box.connection.locale = changed.locale
         // A value that the store does not know leaves it as it was.
         _ = try? box.perform(.changeAccount(box.account, changed.change))
     }
