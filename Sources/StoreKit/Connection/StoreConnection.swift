@@ -58,6 +58,11 @@ package final class StoreConnection: Sendable {
         await settle()
     }
 
+    /// Takes transactions out of the queue that the store has no more; observers hear that they were removed.
+    package func forget(_ identifiers: Set<String>) {
+        desk.forget(identifiers)
+    }
+
     /// As ``pull()``, but does not wait.
     package func poke() {
         desk.start()

@@ -129,6 +129,18 @@ final class PaymentDesk: @unchecked Sendable {
         return book.entries.first { $0.snapshot.transactionIdentifier == identifier }
     }
 
+    /// Takes transactions out of the queue that the store has no more, and tells observers.
+    func forget(_ identifiers: Set<String>) {
+        lock.withLock {
+            let gone = book.forget(identifiers)
+            guard !gone.isEmpty else { return }
+            _ = keep()
+            let removed = Carried(gone.map(object))
+            for entry in gone { objects[entry.key] = nil }
+            call { queue, observer in observer.paymentQueue(queue, removedTransactions: removed.value) }
+        }
+    }
+
     /// Ends what refers back to this desk.
     func close() {
         lock.withLock {

@@ -108,6 +108,22 @@ struct QueueBook: Hashable, Sendable {
         return true
     }
 
+    /// The store has transactions no more; tests take them away.
+    ///
+    /// - Returns: what was in the queue of them.
+    mutating func forget(_ identifiers: Set<String>) -> [Entry] {
+        let gone = entries.filter { $0.snapshot.transactionIdentifier.map(identifiers.contains) ?? false }
+        entries.removeAll { entry in gone.contains { $0.key == entry.key } }
+        untold.removeAll { identifiers.contains($0.transactionIdentifier) }
+        // An answer that is under way does not bring them back.
+        for identifier in identifiers {
+            for state in [SKPaymentTransactionState.purchased, .failed, .restored, .deferred] {
+                finishedHere.insert(Finished(transactionIdentifier: identifier, state: state))
+            }
+        }
+        return gone
+    }
+
     /// The store knows that a transaction is finished.
     mutating func told(_ finished: Finished) {
         untold.removeAll { $0 == finished }
