@@ -92,6 +92,10 @@ final class Watcher: NSObject, SKPaymentTransactionObserver, @unchecked Sendable
         }
     }
 
+    func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]) {
+        heard.withLock { $0 += transactions.map { "\($0.payment.productIdentifier) removed" } }
+    }
+
     func paymentQueue(_ queue: SKPaymentQueue, didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String])
     {
         heard.withLock { $0.append("revoked \(productIdentifiers.joined(separator: " "))") }

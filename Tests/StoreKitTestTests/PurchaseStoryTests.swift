@@ -119,6 +119,10 @@ import Testing
             #expect(fixture.session.allTransactions().map(\.productIdentifier) == ["monthly"])
             fixture.session.clearTransactions()
             #expect(fixture.session.allTransactions().isEmpty)
+            // What was not finished leaves the queue too.
+            await fixture.session.settle()
+            #expect(SKPaymentQueue.default().transactions.isEmpty)
+            #expect(fixture.watcher.all.suffix(2) == ["pro removed", "monthly removed"])
             for identifier in [first.identifier, 0, UInt.max] {
                 let error = #expect(throws: SKTestError.self) {
                     try fixture.session.deleteTransaction(identifier: identifier)

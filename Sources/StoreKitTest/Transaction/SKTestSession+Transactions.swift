@@ -18,14 +18,14 @@ extension SKTestSession {
 
     /// Takes all transactions away, as if nothing had ever been bought.
     public func clearTransactions() {
-        _ = try? box.perform(.clear(box.account))
+        try? remove(.clear(box.account))
     }
 
     /// Takes a transaction away, and what was restored or downloaded again of it.
     ///
     /// - Throws: ``SKTestError`` `noTransactionFound`.
     public func deleteTransaction(identifier: UInt) throws {
-        try box.perform(.erase(number(identifier)))
+        try remove(.erase(number(identifier)))
     }
 
     /// Pays a purchase back, all of it, at once (F31).
@@ -54,6 +54,12 @@ extension SKTestSession {
     /// - Throws: ``SKTestError``: `noTransactionFound`, or `invalidAction` where it does not wait for that.
     public func declineAskToBuyTransaction(identifier: UInt) throws {
         try box.perform(.settle(number(identifier), isApproved: false))
+    }
+
+    /// Takes transactions out of the store, and out of the queue of who has not finished them.
+    private func remove(_ command: StoreCommand) throws {
+        guard case .transactions(let numbers) = try box.perform(command) else { return }
+        box.connection.forget(Set(numbers.map { StoreText.transactionID($0, isSandbox: true) }))
     }
 
     /// A transaction of the session.
