@@ -142,7 +142,7 @@ let package = Package(
                 "WindfallJSON", "WindfallSignedData", "WindfallStoreEngine", "WindfallTimeline",
             ]),
 
-        tests("StoreKitTest", uses: ["StoreKitTest", "StoreKit", "WindfallTimeline"]),
+        tests("StoreKitTest", uses: ["StoreKitTest", "StoreKit", "WindfallJSON", "WindfallTimeline"]),
 
         // Clients that others wrote, against the store.
         tests("Peer", uses: ["windfall"]),
