@@ -135,6 +135,9 @@ let package = Package(
             ]),
         tests("StoreJournal", uses: ["WindfallStoreJournal", "WindfallStoreEngine", "WindfallSQLite"]),
 
+        // One use of every declaration of Apple's.
+        tests("StoreKitSurface", uses: ["StoreKit"]),
+
         tests(
             "Command",
             uses: [
