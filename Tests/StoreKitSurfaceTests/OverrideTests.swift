@@ -36,6 +36,7 @@ import Testing
                 "com.example.coins", "3", "hash", "[2]", "true", PaymentSurface.text(of: DiscountTermsDouble()),
             ])
         #expect(PaymentSurface.lines(of: PaymentDouble())[1...3] == ["2", "hash", "[1]"])
+        #expect(PlainPaymentDouble(product: ProductDouble()).productIdentifier == "com.example.coins")
         let double = MutablePaymentDouble()
         double.quantity = 4
         #expect(double.quantity == 40)

@@ -31,6 +31,15 @@ final class DiscountTermsDouble: SKPaymentDiscount {
     override var timestamp: NSNumber { 1_700_000_000_000 }
 }
 
+/// A double with an initialiser of its own, which still has the one that takes a product.
+///
+/// Uses: SKPayment
+final class PlainPaymentDouble: SKPayment {
+    override init() {
+        super.init()
+    }
+}
+
 /// What a wrapper does with payments.
 enum PaymentSurface {
     /// Uses: SKMutablePayment

@@ -52,7 +52,8 @@ final class PaymentDesk: @unchecked Sendable {
         set { lock.withLock { questioner = newValue } }
     }
 
-    var canMakePayments: Bool { link?.account?.canMakePayments ?? (link != nil) }
+    /// What the person may, not whether there is a store: without one the payment fails, and says why.
+    var canMakePayments: Bool { link?.account?.canMakePayments ?? true }
 
     var storefront: SKStorefront? {
         link?.account.map { SKStorefront(countryCode: $0.storefront, identifier: $0.storefrontIdentifier) }

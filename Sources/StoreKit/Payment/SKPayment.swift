@@ -28,7 +28,9 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying {
         terms.productIdentifier = productIdentifier
     }
 
-    init(_ terms: PaymentTerms) {
+    // A convenience, so that a subclass which overrides `init()` alone inherits `init(product:)`, as at Apple.
+    convenience init(_ terms: PaymentTerms) {
+        self.init()
         self.terms = terms
     }
 
