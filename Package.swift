@@ -136,7 +136,7 @@ let package = Package(
         tests("StoreJournal", uses: ["WindfallStoreJournal", "WindfallStoreEngine", "WindfallSQLite"]),
 
         // One use of every declaration of Apple's.
-        tests("StoreKitSurface", uses: ["StoreKit"]),
+        tests("StoreKitSurface", uses: ["StoreKit", "StoreKitTest"]),
 
         tests(
             "Command",

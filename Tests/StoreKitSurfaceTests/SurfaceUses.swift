@@ -14,9 +14,13 @@ struct SurfaceUses: Sendable {
             var lines: [Substring] = []
             for line in file.split(separator: "\n", omittingEmptySubsequences: false) {
                 if let named = line.firstMatch(of: /\/\/\/ Uses: (.+)/)?.output.1 {
-                    close(types, lines)
-                    types = Set(named.split(separator: ", "))
-                    lines = []
+                    // Several such lines, one below the other, belong together.
+                    if lines.last?.contains("/// Uses: ") != true {
+                        close(types, lines)
+                        types = []
+                        lines = []
+                    }
+                    types.formUnion(named.split(separator: ", "))
                 }
                 lines.append(line)
             }
