@@ -12,8 +12,9 @@ import Testing
         + #""nonRenewingSubscriptions": [], "subscriptionGroups": [], "products": [\#(product)]}"#
 
     /// Runs a body with a session's file, in a folder of its own.
-    private func withFile(_ body: (URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "session-\(UUID())")
+    private func withFile(of test: String = #function, _ body: (URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "windfall-session-\(getpid())-\(test.prefix { $0 != "(" })")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "Shop.storekit")
@@ -74,6 +75,36 @@ import Testing
                 SessionSurface.lines(of: transaction) == [
                     "2", "com.example.pro", "1", "dated", "-", "-", "false", "false", "false", "false",
                 ])
+        }
+    }
+
+    @Test("A purchase with options gives a transaction of the modern interface, with every member")
+    func modernTransaction() async throws {
+        try await withFile { file in
+            let session = try SKTestSession(contentsOf: file)
+            let transaction = try await session.buyProduct(identifier: "com.example.pro")
+            let lines = ModernTransactionSurface.lines(of: transaction)
+            #expect(
+                lines[0...6] == [
+                    "com.example.pro", "Non-Consumable", transaction.appBundleID, "1", "false", "PURCHASED", "PURCHASE",
+                ])
+            #expect(lines[8] == "Xcode")
+            #expect(lines[9...10] == ["9.99", "USD"])
+        }
+    }
+
+    @Test("The modern interface's options differ, its errors speak, and its raw values are Apple's")
+    func modernValues() {
+        #expect(ModernTransactionSurface.options(DiscountTermsDouble.number).count == 13)
+        #expect(ModernTransactionSurface.purchaseErrors.allSatisfy { $0.errorDescription?.isEmpty == false })
+        #expect(ModernTransactionSurface.errors.allSatisfy { $0.errorDescription?.isEmpty == false })
+        #expect(ModernTransactionSurface.refundErrors.allSatisfy { $0.errorDescription?.isEmpty == false })
+        #expect(ModernTransactionSurface.text(of: .pending) == "pending")
+        for (type, raw) in ModernValueSurface.types { #expect(type.rawValue == raw) }
+        for (environment, raw) in ModernValueSurface.environments { #expect(environment.rawValue == raw) }
+        for (platform, raw) in ModernValueSurface.platforms { #expect(platform.rawValue == raw) }
+        for (period, unit, value) in ModernValueSurface.periods {
+            #expect(period.unit == unit && period.value == value)
         }
     }
 

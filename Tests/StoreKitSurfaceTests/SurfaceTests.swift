@@ -25,7 +25,7 @@ import Testing
 
     @Test(
         "Every declaration of Apple's is used here, or left out with its reason",
-        arguments: [SurfaceList.globals] + SurfaceList.original + SurfaceList.testing)
+        arguments: [SurfaceList.globals] + SurfaceList.original + SurfaceList.testing + SurfaceList.modern)
     func everyDeclaration(type: SurfaceType) throws {
         let isUsed = uses.use(type: type.name) || leftOut.names(type: type.name)
         #expect(isUsed, "\(type.name)")
@@ -37,7 +37,7 @@ import Testing
 
     @Test("Nothing is named as left out that is used here")
     func nothingUsedIsLeftOut() throws {
-        for type in SurfaceList.original + SurfaceList.testing {
+        for type in SurfaceList.original + SurfaceList.testing + SurfaceList.modern {
             for member in type.members where leftOut.names(member, of: type.name) {
                 let isUsed = try uses.use(member, of: type.name)
                 #expect(!isUsed, "\(type.name) \(member)")
