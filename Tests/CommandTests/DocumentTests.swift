@@ -31,9 +31,10 @@ import Testing
     func commands(document: String) throws {
         let commands = try Self.commands(in: document)
         #expect(!commands.isEmpty)
-        // The program is found by its name, and what runs in the background ends with the document.
+        // The programs are found by their names, those of Snippets too, and what runs in the background ends with the
+        // document.
         let start = """
-            mkdir bin && ln -s "$windfall" bin/windfall && PATH="$PWD/bin:$PATH"
+            mkdir bin && ln -s "$windfall" bin/windfall && PATH="$PWD/bin:$(dirname "$windfall"):$PATH"
             trap 'kill $(jobs -p) 2>/dev/null' EXIT
             """
         let lines = commands.enumerated().map { number, command in
