@@ -16,6 +16,11 @@ struct LeftOutPage {
         }
     }
 
+    /// Whether a name is a part of any that is left out.
+    func mentions(_ name: String) -> Bool {
+        names.contains { $0.contains(name) }
+    }
+
     func names(type: String) -> Bool {
         names.contains(type)
     }

@@ -78,6 +78,21 @@ import Testing
         }
     }
 
+    @Test(
+        "What the source leaves out is named here, each name",
+        .enabled(if: FileManager.default.fileExists(atPath: page.path), "the page is not here"))
+    func leftOutNames() throws {
+        let lines = try String(contentsOf: Self.page, encoding: .utf8).split(separator: "\n")
+        let section = lines.drop { !$0.hasPrefix("## 5.") }.dropFirst().prefix { !$0.hasPrefix("## ") }
+        let names = section.filter { $0.hasPrefix("| ") }.dropFirst()
+            .compactMap { $0.split(separator: "|").first?.matches(of: /[A-Z]+[a-z]+[A-Z][A-Za-z]+/) }
+            .flatMap { $0.map { String($0.output) } }
+        #expect(names.count > 30)
+        for name in names {
+            #expect(leftOut.mentions(name), "\(name)")
+        }
+    }
+
     @Test("A member that is not used, a type that is not used, and a wrong label are found")
     func findsWhatIsMissing() throws {
         let uses = SurfaceUses(files: ["/// Uses: Shop\nopen(at: 9, for: day)\n/// Uses: Till\nlet money = till.money"])
