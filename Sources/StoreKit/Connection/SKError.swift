@@ -1,6 +1,7 @@
 public import Foundation
 public import WindfallCStoreKit
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The domain of StoreKit's errors.
 public let SKErrorDomain: String = "SKErrorDomain"
 

@@ -15,13 +15,17 @@ extension Bundle {
     }
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The property of a receipt refresh that makes the sandbox give an expired receipt.
 public let SKReceiptPropertyIsExpired: String = "expired"
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The property of a receipt refresh that makes the sandbox give a revoked receipt.
 public let SKReceiptPropertyIsRevoked: String = "revoked"
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The property of a receipt refresh that makes the sandbox give a receipt of a volume purchase.
 public let SKReceiptPropertyIsVolumePurchase: String = "vpp"
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Ends the app since its receipt is not valid, with the exit status by which a Mac's store gets a new one.
 ///
 /// Source: Apple, "SKTerminateForInvalidReceipt".

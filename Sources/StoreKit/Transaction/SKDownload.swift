@@ -1,6 +1,7 @@
 public import Foundation
 public import WindfallCStoreKit
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Apple's sign for a download whose end can't be told.
 public let SKDownloadTimeRemainingUnknown: TimeInterval = -1
 

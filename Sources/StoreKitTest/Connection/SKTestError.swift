@@ -1,6 +1,7 @@
 public import Foundation
 public import WindfallCStoreKit
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The domain of a test session's errors.
 public let SKTestErrorDomain: String = "SKTestErrorDomain"
 
