@@ -56,7 +56,7 @@ extension Measure {
             for turn in 0..<consumables { try await store.buy(turn) }
             _ = try await store.service.perform(.buy(Purchase(device: device, productID: SampleStore.monthly)))
             let box = StoreBox(
-                service: store.service, desk: ReceiptDesk(authority: authority), seed: 1,
+                service: store.service, desk: ReceiptDesk(authority: authority),
                 configuration: StoreBox.Configuration(controlToken: "") { _ in })
             guard let receipt = try await box.receipts.appReceipt(of: device) else { throw Stopwatch.WrongAnswer() }
             body = JSON.object([
