@@ -78,6 +78,27 @@ import WindfallTimeline
         #expect(later["transactions"]?.array?.count == 1)
     }
 
+    @Test("After a reset an answer of verifyReceipt is of the ledger as it is, though the request is the same")
+    func verification() async throws {
+        let box = try await Box.opened()
+        let (account, _, _) = try await box.account()
+        let bought = try await box.buy(Shop.monthly, for: account)
+        _ = try await box.post("/control/v1/snapshots", ["name": "bought"])
+        let receipt = bought["receipt"]?.text ?? ""
+        let identifier = bought["transactionId"]?.text ?? ""
+        var renewals: [JSON?] = []
+        for product in [Shop.yearly, Shop.monthly] {
+            _ = try await box.control(
+                .patch, "/control/v1/subscriptions/\(identifier)", ["productId": .string(product)])
+            // Asked twice: the second answer may be one that is remembered.
+            for _ in 0..<2 { renewals.append(try await box.verify(receipt, password: box.secret)["pending_renewal_info"]) }
+            _ = try await box.post("/control/v1/reset", ["snapshot": "bought"])
+        }
+        #expect(renewals[0] == renewals[1] && renewals[2] == renewals[3])
+        #expect(renewals[0]?.array?.first?["auto_renew_product_id"]?.text == Shop.yearly)
+        #expect(renewals[2]?.array?.first?["auto_renew_product_id"]?.text == Shop.monthly)
+    }
+
     @Test("A key whose change was undone changes again")
     func keys() async throws {
         let box = try await Box.opened()

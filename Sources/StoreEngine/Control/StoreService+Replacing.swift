@@ -73,14 +73,14 @@ extension StoreService {
         // What can't be replayed is refused before anything changes.
         let twin = MemoryJournal(header: content.header)
         try await twin.append(content.batches)
-        let replayed = try Self.replay(twin, start: Instant(milliseconds: 0))
+        var replayed = try Self.replay(twin, start: Instant(milliseconds: 0)).state
         try await alone {
             try await journal.replace(with: content)
-            store = replayed
+            replayed.era = store.state.era + 1
+            store = Store(replayed)
             commit = GroupCommit(journal: journal)
             clock = StoreClock(clock.mode, store: store.state.now, system: timeline.now)
             latest = store.state.now
-            era += 1
         }
         bell.ring { _ in true }
     }

@@ -21,8 +21,6 @@ public actor StoreService {
     let bell = ChangeBell()
     /// Whether the journal is being replaced or copied; all others wait until that is over.
     var isReplacing = false
-    /// How often the state was replaced. What was signed or answered before tells nothing of the time after.
-    public internal(set) var era: Int64 = 0
     /// The latest time that anybody was told; the store's time never goes back but for a reset.
     var latest: Instant
 
@@ -141,7 +139,7 @@ public actor StoreService {
     /// - Returns: the store's time, and how many events were applied.
     public func advance(to instant: Instant) async throws -> (now: Instant, applied: Int) {
         await settled()
-        let era = era
+        let era = store.state.era
         var applied = 0
         while true {
             let events = store.advance(to: instant, limit: Self.eventsInOnePiece)
@@ -151,7 +149,7 @@ public actor StoreService {
             try await durable()
             await settled()
             // The way was one of a state that is gone.
-            guard era == self.era else { return (store.state.now, applied) }
+            guard era == store.state.era else { return (store.state.now, applied) }
         }
         clock = StoreClock(clock.mode, store: store.state.now, system: timeline.now)
         try await durable()

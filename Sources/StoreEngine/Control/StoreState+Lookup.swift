@@ -81,10 +81,15 @@ extension StoreState {
         account.index(in: index.changes.count).map { index.changes[$0] } ?? 0
     }
 
+    /// An event's number as those know it who remember things: after a reset the same number is another event.
+    func stamp(_ sequence: Int64) -> Int64 {
+        era &<< 44 &+ sequence
+    }
+
     /// The event after which anything changed last that is told to others about an account: of the account itself, or of
     /// apps, products and secrets.
     func lastToldChange(of account: AccountNumber) -> Int64 {
-        max(lastChange(of: account), index.catalogChange)
+        stamp(max(lastChange(of: account), index.catalogChange))
     }
 
     /// How an account's subscriptions run, and what fails for it.

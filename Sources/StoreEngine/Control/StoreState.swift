@@ -29,6 +29,9 @@ public struct StoreState: Sendable {
     /// Payments that made no transaction, in the order in which they came.
     public private(set) var payments: [PaymentRecord] = []
 
+    /// How often a reset has put another state in the place of the one before. It is written nowhere.
+    var era: Int64 = 0
+
     private(set) var index = StoreIndex()
 
     /// An empty store.

@@ -14,8 +14,11 @@ public struct ReceiptOffice: Sendable {
 
     /// The device's app receipt as it was last made, a PKCS#7 envelope; nil while there is none.
     public func appReceipt(of device: DeviceNumber) async throws -> [UInt8]? {
-        let sequence = try await service.read { try $0.device(device).receiptSequence }
-        guard sequence > 0 else { return nil }
+        let (isMade, sequence) = try await service.read { state in
+            let sequence = try state.device(device).receiptSequence
+            return (sequence > 0, state.stamp(sequence))
+        }
+        guard isMade else { return nil }
         let paper = ReceiptDesk.Paper.appReceipt(device)
         if let known = desk.remembered(paper, changedAt: sequence) { return known }
         let receipt = try await service.read { try $0.appReceipt(of: device) }
@@ -33,7 +36,7 @@ public struct ReceiptOffice: Sendable {
 
     /// The JWS of a transaction.
     public func transaction(_ number: TransactionNumber) async throws -> String {
-        let sequence = try await service.read { try $0.transaction(number).sequence }
+        let sequence = try await service.read { $0.stamp(try $0.transaction(number).sequence) }
         let paper = ReceiptDesk.Paper.transaction(number)
         if let known = desk.remembered(paper, changedAt: sequence) { return String(decoding: known, as: UTF8.self) }
         let payload = try await service.read { try $0.transactionPayload(number, signedAt: $0.now) }
@@ -42,7 +45,9 @@ public struct ReceiptOffice: Sendable {
 
     /// The JWS of a subscription's renewal information.
     public func renewalInfo(_ original: TransactionNumber) async throws -> String {
-        let sequence = try await service.read { try $0.lastChange(of: $0.subscription(original).account) }
+        let sequence = try await service.read {
+            $0.stamp($0.lastChange(of: try $0.subscription(original).account))
+        }
         let paper = ReceiptDesk.Paper.renewalInfo(original)
         if let known = desk.remembered(paper, changedAt: sequence) { return String(decoding: known, as: UTF8.self) }
         let payload = try await service.read { try $0.renewalInfoPayload(original, signedAt: $0.now) }
@@ -58,10 +63,13 @@ public struct ReceiptOffice: Sendable {
 
     /// The iOS 6 style receipt of a transaction: the outer property list, to be sent in base64.
     public func transactionReceipt(_ number: TransactionNumber) async throws -> [UInt8] {
-        let record = try await service.read { try $0.transaction(number) }
+        let (record, sequence) = try await service.read { state in
+            let record = try state.transaction(number)
+            return (record, state.stamp(record.sequence))
+        }
         let paper = ReceiptDesk.Paper.transactionReceipt(number)
-        if let known = desk.remembered(paper, changedAt: record.sequence) { return known }
+        if let known = desk.remembered(paper, changedAt: sequence) { return known }
         let entries = try await service.read { try $0.transactionReceipt(of: number) }
-        return try desk.sign(entries, isSandbox: record.isSandbox, as: paper, changedAt: record.sequence)
+        return try desk.sign(entries, isSandbox: record.isSandbox, as: paper, changedAt: sequence)
     }
 }

@@ -114,7 +114,10 @@ import WindfallStoreEngine
         _ = try await walk.ask(.get, "\(transactions)/{id}", interrupted)
         let monthly = try await buy(Shop.monthly, &walk)
         _ = try await walk.ask(.get, "/control/v1/subscriptions/{id}", monthly)
-        _ = try await walk.ask(.patch, "/control/v1/subscriptions/{id}", monthly, with: ["autoRenew": false])
+        _ = try await walk.ask(.patch, "/control/v1/subscriptions/{id}", monthly, with: ["autoRenew": true])
+        _ = try await walk.ask(.post, "/control/v1/subscriptions/{id}/renew", monthly, with: [:])
+        _ = try await walk.ask(.post, "/control/v1/subscriptions/{id}/expire", monthly, with: [:])
+        _ = try await walk.ask(.delete, "\(transactions)/{id}", try await buy(Shop.coins, &walk))
         let query = "?accountId=\(account)&bundleId=\(Shop.bundleID)"
         _ = try await walk.ask(.get, "/control/v1/app-transaction", query: query)
         _ = try await walk.ask(.get, "/control/v1/receipts", query: "\(query)&refresh=true")
@@ -173,6 +176,7 @@ import WindfallStoreEngine
         _ = try await walk.ask(.post, "\(control)/snapshots", with: ["name": "all"])
         _ = try await walk.ask(.post, "\(control)/reset", with: ["snapshot": "all"])
         _ = try await walk.ask(.get, "\(control)/journal")
+        _ = try await walk.ask(.post, "\(control)/accounts/{id}/clear", ["1"], with: [:])
         // The body is bytes, which only this request sends.
         walk.asked.insert("PUT \(control)/journal")
         var request = HTTPRequest(
