@@ -3,7 +3,7 @@ extension Measure {
     static var all: [Measure] {
         [
             jwsTransaction, appReceipt, purchases, memory,
-            verifyReceipt, verifyReceiptInProcess, purchaseInMemory, purchaseJournalled,
+            verifyReceipt, verifyReceiptInProcess, purchaseInMemory, purchaseJournalled, answeredPurchase,
             transactionReceipt, notification, xcodeReceipt,
             coldJWS, coldAppReceipt, twoThreads, jsonPayload,
             bareP256, bareRSA,

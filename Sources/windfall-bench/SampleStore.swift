@@ -6,7 +6,7 @@ import WindfallTimeline
 /// A store with a small catalog and many people, for measures of the engine.
 struct SampleStore: Sendable {
     static let bundleID = "com.example.windfall.notes"
-    private static let coins = "com.example.windfall.notes.coins"
+    static let coins = "com.example.windfall.notes.coins"
     static let monthly = "com.example.windfall.notes.monthly"
     /// What people buy, in turns.
     private static let basket = [coins, coins, coins, "com.example.windfall.notes.pass"]

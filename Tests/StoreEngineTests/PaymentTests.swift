@@ -114,6 +114,26 @@ import WindfallTimeline
         }
     }
 
+    @Test("Receipts are left out where they are not wanted, and there when they are asked for")
+    func withoutReceipts() async throws {
+        let box = try await Box.opened()
+        let (account, _, token) = try await box.account()
+        let body: JSON = [
+            "accountId": .string(account), "bundleId": .string(Shop.bundleID), "productId": .string(Shop.coins),
+        ]
+        let bought = try await box.post("/control/v1/purchases?receipts=false", body)
+        #expect(bought["signedTransactionInfo"] != nil)
+        #expect(bought["receipt"] == nil && bought["transactionReceipt"] == nil)
+        let path = "/control/v1/receipts?accountId=\(account)&bundleId=\(Shop.bundleID)"
+        let receipt = try #require(try await box.get(path)["receipt"]?.text)
+        #expect(try await box.verify(receipt)["receipt"]?.object?["in_app"]?.array?.count == 1)
+        let (_, paid) = try await Self.pay(
+            box, token, ["productId": .string(Shop.coins)], uuid: "\(Self.uuid)?receipts=false")
+        #expect(paid["state"] == "purchased" && paid["receipt"] == nil)
+        let (status, _) = try await box.control(.post, "/control/v1/purchases?receipts=perhaps", body)
+        #expect(status == .badRequest)
+    }
+
     @Test("A payment that failed stays failed under its identifier, whatever the card does later")
     func failed() async throws {
         let box = try await Box.opened()

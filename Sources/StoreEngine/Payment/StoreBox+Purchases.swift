@@ -6,12 +6,14 @@ import WindfallSignedData
 extension StoreBox {
     func addPurchases(to router: inout Router) {
         let box = self
-        router.on(.post, "/control/v1/purchases") { request, _ async throws(APIError) in
+        router.on(.post, "/control/v1/purchases") { request, arguments async throws(APIError) in
             let body = try RequestBody(request)
+            let withReceipts = try arguments.item("receipts", as: Bool.self) ?? true
             return try await answering { () async throws -> HTTPResponse in
                 let device = try await box.device(of: body)
                 let number = try await box.buy(try Self.purchase(body, on: device))
-                return .json(try await box.outcome(of: number, on: device), status: .created)
+                return .json(
+                    try await box.outcome(of: number, on: device, withReceipts: withReceipts), status: .created)
             }
         }
     }
@@ -73,13 +75,19 @@ extension StoreBox {
     }
 
     /// What became of a purchase, with everything signed that there is.
-    func outcome(of number: TransactionNumber, on device: DeviceNumber) async throws -> JSON {
+    ///
+    /// - Parameter withReceipts: whether the two receipts are made too. The app's holds all purchases, and so costs more
+    ///   with each of them; who buys much and reads no receipts leaves them out.
+    func outcome(
+        of number: TransactionNumber, on device: DeviceNumber, withReceipts: Bool = true
+    ) async throws -> JSON {
         let transaction = try await service.read { try $0.transaction(number) }
         var json = Self.identifiers(number, transaction)
         json["state"] = .string(Self.stateWord(transaction))
         if let word = Self.failureWord(transaction) { json["error"] = .string(word) }
         guard transaction.state == .purchased else { return .object(json) }
         json["signedTransactionInfo"] = .string(try await receipts.transaction(number))
+        guard withReceipts else { return .object(json) }
         if let receipt = try await receipts.appReceipt(of: device) {
             json["receipt"] = .string(Base64.encode(receipt.span))
         }

@@ -28,13 +28,14 @@ extension StoreBox {
             let body = try RequestBody(request)
             guard Self.isUUID(arguments["uuid"]) else { throw RequestBody.problem("uuid", "is no UUID") }
             let paymentID = arguments["uuid"].lowercased()
+            let withReceipts = try arguments.item("receipts", as: Bool.self) ?? true
             return try await answering { () async throws -> HTTPResponse in
                 let device = try await box.device(of: request, isSandbox: isSandbox)
                 var purchase = try Self.purchase(body, on: device)
                 purchase.paymentID = paymentID
                 let number = try await box.buy(purchase)
                 guard var answer = try await box.signed([number]).first?.object else { throw APIError.notFound }
-                if let receipt = try await box.receipts.appReceipt(of: device) {
+                if withReceipts, let receipt = try await box.receipts.appReceipt(of: device) {
                     answer["receipt"] = .string(Base64.encode(receipt.span))
                 }
                 answer["account"] = try await box.facts(of: device)
