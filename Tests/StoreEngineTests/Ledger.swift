@@ -83,6 +83,7 @@ struct Ledger {
         var faults = chain.last?.number == subscription.last ? [] : ["\(original) forgot its last transaction"]
         var anchor = Instant(milliseconds: 0)
         var periods = 0
+        var offered = 0
         var previous: TransactionRecord?
         for (number, record) in chain {
             let last = previous?.expiresDate ?? record.purchaseDate
@@ -95,9 +96,24 @@ struct Ledger {
             if record.origin == .renewal, !(last...latest).contains(record.purchaseDate) {
                 faults.append("\(number) leaves a gap")
             }
-            let period = try state.product(record.product).period
-            if record.expiresDate != period.flatMap({ anchor.adding($0, times: periods) }) {
+            let product = try state.product(record.product)
+            var end = product.period.flatMap { anchor.adding($0, times: periods) }
+            let terms = product.terms(of: record)
+            if let terms, !terms.isPaidAsYouGo {
+                // An offer that is free or paid at once is a period of its own; the others are counted from its end.
+                end = record.purchaseDate.adding(terms.period, times: terms.periods)
+                (anchor, periods) = (end ?? anchor, 0)
+            }
+            if record.expiresDate != end {
                 faults.append("\(number) ends at \(record.expiresDate?.rfc3339 ?? "no time")")
+            }
+            let price = product.price(in: .usa)
+            let due = terms.map { $0.isFree ? nil : $0.offer.price(in: .usDollar) } ?? price
+            if record.charged != due { faults.append("\(number) has another price than its offer") }
+            if (record.offerType > 0) != (terms != nil) { faults.append("\(number) has an offer that is none") }
+            offered = terms != nil && previous?.offerType == record.offerType && !isNew ? offered + 1 : 1
+            if let terms, offered > (terms.isPaidAsYouGo ? terms.periods : 1) {
+                faults.append("\(number) has its offer for too long")
             }
             previous = record
         }

@@ -22,6 +22,23 @@ struct People {
         Shop.coins, Shop.pro, Shop.monthly, Shop.yearly, Shop.pass, Shop.news, shared, "unknown",
     ]
 
+    /// Offers of that subscription: two promotional ones, a code and one for those who left.
+    private static let offers: [JSONObject] = [
+        [
+            "offerID": "half", "paymentMode": "payAsYouGo", "subscriptionPeriod": "P1M", "numberOfPeriods": 2,
+            "displayPrice": "3.49",
+        ],
+        ["offerID": "gift", "paymentMode": "free", "subscriptionPeriod": "P2W", "numberOfPeriods": 1],
+        [
+            "referenceName": "SPRING", "paymentMode": "payUpFront", "subscriptionPeriod": "P3M", "numberOfPeriods": 1,
+            "displayPrice": "9.99", "eligibility": ["new", "expired"],
+        ],
+        ["offerID": "again", "paymentMode": "free", "subscriptionPeriod": "P1M", "numberOfPeriods": 1],
+    ]
+    private static let offerNames: [(type: Int64, name: String)] = [
+        (2, "half"), (2, "gift"), (3, "SPRING"), (4, "again"), (2, "unknown"),
+    ]
+
     init(seed: UInt64) throws {
         let shop = try Shop()
         store = shop.store
@@ -33,7 +50,8 @@ struct People {
                 ProductDefinition(json: [
                     "productID": .string(Self.shared), "type": "RecurringSubscription", "displayPrice": "7.49",
                     "groupNumber": 1, "subscriptionGroupID": "notes", "recurringSubscriptionPeriod": "P1M",
-                    "familyShareable": true,
+                    "familyShareable": true, "adHocOffers": .array(Self.offers[0..<2].map { .object($0) }),
+                    "codeOffers": [.object(Self.offers[2])], "winbackOffers": [.object(Self.offers[3])],
                 ]), propagationDelay: .zero))
         for organizer in [nil, AccountNumber(2), nil] {
             handle(
@@ -101,6 +119,9 @@ struct People {
     private mutating func buy() {
         var purchase = Purchase(device: pick(devices), productID: pick(Self.products))
         purchase.quantity = Int64(pick([1, 1, 1, 2, 10, 11]))
+        if purchase.productID == Self.shared, roll(2) == 0 {
+            (purchase.offerType, purchase.offerID) = pick(Self.offerNames)
+        }
         if roll(2) == 0 { purchase.paymentID = "payment-\(payments.count)" }
         if purchase.paymentID != nil { payments.append(purchase) }
         handle(.buy(purchase))

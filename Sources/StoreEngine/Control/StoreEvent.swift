@@ -44,4 +44,6 @@ public enum StoreEvent: Hashable, Sendable {
     case subscriptionErased(TransactionNumber)
     /// A payment was answered with a transaction that was there already.
     case paymentAnswered(PaymentRecord)
+    /// A running subscription has an offer for its next renewal.
+    case offerTaken(TransactionNumber, PendingOffer)
 }

@@ -23,6 +23,10 @@ public struct StoreRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         public static let wrongState = Code(name: "wrong_state")
         /// The payment's identifier was sent before with another payment.
         public static let paymentConflict = Code(name: "payment_conflict")
+        /// The product has no such offer.
+        public static let invalidOffer = Code(name: "invalid_offer")
+        /// The offer is for others: for new, running or lapsed subscriptions.
+        public static let ineligibleForOffer = Code(name: "ineligible_for_offer")
         /// The test account was used against production (D10).
         public static let spoiltAccount = Code(name: "account_spoilt")
     }

@@ -10,6 +10,8 @@ extension StoreState {
     private static let testingFlag: UInt8 = 0x20
     /// Set in the first byte where keys, testers and volume purchases follow.
     private static let connectFlag: UInt8 = 0x10
+    /// Set in the first byte where offers of next renewals follow.
+    private static let offersFlag: UInt8 = 0x40
 
     /// The canonical bytes: equal states give equal bytes.
     public func bytes() -> [UInt8] {
@@ -17,7 +19,8 @@ extension StoreState {
         let rare = subscriptions.filter { $0.value.rare != nil }.sorted { $0.key < $1.key }
         let isTesting = !terms.isEmpty || !rare.isEmpty
         bytes.byte(
-            Self.format | (isTesting ? Self.testingFlag : 0) | (connect.isEmpty ? 0 : Self.connectFlag))
+            Self.format | (isTesting ? Self.testingFlag : 0) | (connect.isEmpty ? 0 : Self.connectFlag)
+                | (pendingOffers.isEmpty ? 0 : Self.offersFlag))
         bytes.count(seed)
         bytes.value(eventTime)
         bytes.integer(sequence)
@@ -42,6 +45,12 @@ extension StoreState {
                 bytes.value(entry.value.circumstances)
             }
         }
+        if !pendingOffers.isEmpty {
+            bytes.list(pendingOffers.sorted { $0.key < $1.key }) { bytes, entry in
+                bytes.value(entry.key)
+                bytes.value(entry.value)
+            }
+        }
         if !connect.isEmpty { bytes.value(connect) }
         return bytes.bytes
     }
@@ -58,7 +67,7 @@ extension StoreState {
         var bytes = ByteReader(snapshot)
         do throws(ByteReader.Failure) {
             let first = try bytes.byte()
-            guard first & ~(Self.connectFlag | Self.testingFlag) == Self.format else { return nil }
+            guard first & ~(Self.connectFlag | Self.testingFlag | Self.offersFlag) == Self.format else { return nil }
             let seed = try bytes.unsigned()
             let now: Instant = try bytes.value()
             let sequence = try bytes.integer()
@@ -73,10 +82,16 @@ extension StoreState {
             }
             let payments: [PaymentRecord] = try bytes.list()
             let terms = first & Self.testingFlag == 0 ? [:] : try Self.readTesting(&bytes, &subscriptions)
+            var offers: [(TransactionNumber, PendingOffer)] = []
+            if first & Self.offersFlag != 0 {
+                offers = try bytes.list { bytes throws(ByteReader.Failure) in
+                    (try bytes.value(TransactionNumber.self), try bytes.value(PendingOffer.self))
+                }
+            }
             self.init(
                 seed: seed, now: now, sequence: sequence, developers: developers, apps: apps, products: products,
                 accounts: accounts, devices: devices, transactions: transactions, subscriptions: subscriptions,
-                terms: terms, payments: payments)
+                terms: terms, payments: payments, pendingOffers: offers)
             if first & Self.connectFlag != 0 { connect = try bytes.value() }
         } catch {
             return nil

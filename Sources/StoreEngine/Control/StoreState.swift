@@ -28,6 +28,8 @@ public struct StoreState: Sendable {
     public internal(set) var connect = ConnectRecords()
     /// Payments that made no transaction, in the order in which they came.
     public private(set) var payments: [PaymentRecord] = []
+    /// The offers of the next renewals of running subscriptions.
+    public private(set) var pendingOffers: [TransactionNumber: PendingOffer] = [:]
 
     /// How often a reset has put another state in the place of the one before. It is written nowhere.
     var era: Int64 = 0
@@ -53,7 +55,8 @@ public struct StoreState: Sendable {
         seed: UInt64, now: Instant, sequence: Int64, developers: [DeveloperRecord], apps: [AppRecord],
         products: [ProductRecord], accounts: [AccountRecord], devices: [DeviceRecord],
         transactions: [TransactionRecord], subscriptions: [(TransactionNumber, SubscriptionRecord)],
-        terms: [AccountNumber: AccountTerms], payments: [PaymentRecord]
+        terms: [AccountNumber: AccountTerms], payments: [PaymentRecord],
+        pendingOffers: [(TransactionNumber, PendingOffer)]
     ) {
         self.init(seed: seed, now: now)
         self.sequence = sequence
@@ -66,6 +69,7 @@ public struct StoreState: Sendable {
         self.terms = terms
         self.subscriptions = Dictionary(subscriptions) { _, last in last }
         self.payments = payments
+        self.pendingOffers = Dictionary(pendingOffers) { _, last in last }
         for (place, payment) in payments.enumerated() { index.paymentAnswered(payment, at: place) }
         for (place, app) in apps.enumerated() { index.appAdded(app, AppNumber(Int64(place + 1))) }
         for (place, product) in products.enumerated() {
@@ -144,6 +148,7 @@ extension StoreState {
             index.changed(transactions[place].account, at: sequence)
         case .subscriptionChanged(let number, let subscription):
             subscriptions[number] = subscription
+            if subscription.state == .expired || subscription.state == .revoked { pendingOffers[number] = nil }
             index.changed(subscription.account, at: sequence)
             index.subscriptionChanged(number, subscription, began: beginning(of: number))
         case .accountTermsChanged(let number, let changed):
@@ -154,6 +159,9 @@ extension StoreState {
         case .paymentAnswered(let payment):
             payments.append(payment)
             index.paymentAnswered(payment, at: payments.count - 1)
+        case .offerTaken(let number, let offer):
+            pendingOffers[number] = offer
+            if let subscription = subscriptions[number] { index.changed(subscription.account, at: sequence) }
         }
     }
 
@@ -200,6 +208,10 @@ extension StoreState {
         transaction.sequence = sequence
         if transaction.state == .purchased { transaction.boughtSequence = sequence }
         transactions.append(transaction)
+        // A renewal, or a purchase that begins the chain anew, takes the offer's place.
+        if transaction.origin == .renewal || transaction.origin == .purchase, transaction.state == .purchased {
+            pendingOffers[transaction.original] = nil
+        }
         index.changed(transaction.account, at: sequence)
         index.transactionAdded(transaction, TransactionNumber(Int64(transactions.count)), type(of: transaction))
     }

@@ -93,6 +93,10 @@ extension StoreEvent: ByteCodable {
         case .paymentAnswered(let payment):
             bytes.byte(30)
             bytes.value(payment)
+        case .offerTaken(let number, let offer):
+            bytes.byte(31)
+            bytes.value(number)
+            bytes.value(offer)
         default: writeTesting(to: &bytes)
         }
     }
@@ -139,6 +143,7 @@ extension StoreEvent: ByteCodable {
         case 23: self = .transactionFinished(try bytes.value())
         case 24: self = .subscriptionChanged(try bytes.value(), try bytes.value())
         case 30: self = .paymentAnswered(try bytes.value())
+        case 31: self = .offerTaken(try bytes.value(), try bytes.value())
         case 50: self = .accountTermsChanged(try bytes.value(), try bytes.value())
         case 51:
             let number: TransactionNumber = try bytes.value()

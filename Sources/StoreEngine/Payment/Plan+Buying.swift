@@ -49,6 +49,7 @@ extension Plan {
                 .invalid, "a payment asks for 1 to \(Purchase.maximumQuantity), and for 1 of what is owned for ever",
                 field: "quantity")
         }
+        try checkOffer(purchase, of: product, for: device.account)
         return Order(purchase: purchase, device: device, account: account, product: product, number: number)
     }
 
@@ -117,13 +118,15 @@ extension Plan {
         var subscription = try state.subscription(original)
         let running = try state.product(subscription.product)
         if subscription.product == order.number {
-            guard !subscription.isAutoRenewing || subscription.renewalProduct != order.number else {
+            let isWithOffer = order.purchase.offerID != nil
+            guard !subscription.isAutoRenewing || subscription.renewalProduct != order.number || isWithOffer else {
                 throw StoreRefusal(.alreadySubscribed, "the subscription runs already", field: "productId")
             }
             subscription.isAutoRenewing = true
             subscription.renewalProduct = order.number
             subscription.renewalChanged = now
             record(.subscriptionChanged(original, subscription))
+            takeOffer(of: order.purchase, for: original)
             return answer(order.purchase, with: subscription.last)
         }
         let isUpgrade =
@@ -134,6 +137,7 @@ extension Plan {
             subscription.renewalProduct = order.number
             subscription.renewalChanged = now
             record(.subscriptionChanged(original, subscription))
+            takeOffer(of: order.purchase, for: original)
             return answer(order.purchase, with: subscription.last)
         }
         guard order.account.conduct.cardPays else {
@@ -168,9 +172,11 @@ extension Plan {
         changed.product = order.number
         changed.renewalProduct = order.number
         changed.isAutoRenewing = true
-        changed.anchor = now
-        changed.periods = 1
-        changed.introductoryPeriodsLeft = 0
+        let terms = order.product.terms(of: sold)
+        let hasOwnPeriod = terms?.hasOwnPeriod ?? false
+        changed.anchor = hasOwnPeriod ? sold.expiresDate ?? now : now
+        changed.periods = hasOwnPeriod ? 0 : 1
+        changed.introductoryPeriodsLeft = terms?.periodsAfterFirst ?? 0
         changed.expires = sold.expiresDate ?? now
         changed.last = number
         changed.state = .active

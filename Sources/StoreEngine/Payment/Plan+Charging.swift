@@ -13,25 +13,24 @@ extension Plan {
         transaction.webOrderLineItem = makeWebOrderLineItem()
         let rate = state.terms(of: transaction.account).timeRate
         transaction.expiresDate = rate.end(of: period, from: transaction.purchaseDate)
+        if let terms = product.terms(of: transaction) {
+            terms.apply(to: &transaction, at: rate)
+            return
+        }
         guard allowsIntroduction, let offer = product.introductoryOffer,
             state.mayHaveIntroduction(transaction.account, group: product.group)
         else { return }
         transaction.offerType = OfferType.introductory.rawValue64
         transaction.isTrial = offer.isFree
-        transaction.charged =
-            offer.isFree
-            ? nil : transaction.charged.flatMap { offer.offer.price(in: $0.currency) } ?? transaction.charged
-        if !offer.isPaidAsYouGo {
-            transaction.expiresDate = rate.end(of: offer.period, from: transaction.purchaseDate, times: offer.periods)
-        }
+        offer.apply(to: &transaction, at: rate)
     }
 
     /// Begins a subscription with its first transaction, or with the first one after it had lapsed.
     mutating func begin(_ transaction: TransactionRecord, _ number: TransactionNumber, _ product: ProductRecord) {
         guard let expires = transaction.expiresDate else { return }
         endRetry(of: transaction.account, group: product.group)
-        let offer = transaction.offerType == OfferType.introductory.rawValue64 ? product.introductoryOffer : nil
-        let hasOwnPeriod = offer.map { !$0.isPaidAsYouGo } ?? false
+        let offer = product.terms(of: transaction)
+        let hasOwnPeriod = offer?.hasOwnPeriod ?? false
         record(
             .subscriptionChanged(
                 transaction.original,
@@ -40,7 +39,7 @@ extension Plan {
                     product: transaction.product, renewalProduct: transaction.product,
                     anchor: hasOwnPeriod ? expires : transaction.purchaseDate, periods: hasOwnPeriod ? 0 : 1,
                     expires: expires,
-                    introductoryPeriodsLeft: offer.map { $0.isPaidAsYouGo ? Int64($0.periods) - 1 : 0 } ?? 0,
+                    introductoryPeriodsLeft: offer?.periodsAfterFirst ?? 0,
                     last: number, recentStart: transaction.purchaseDate)))
     }
 
@@ -54,7 +53,7 @@ extension Plan {
             copy.device = nil
             copy.origin = .familyShare
             copy.charged = nil
-            copy.details = TransactionRecord.Details(sharedFrom: number)
+            copy.details = TransactionRecord.Details(offerID: transaction.details?.offerID, sharedFrom: number)
             copy.original = earlier[member] ?? nextTransaction
             copy.originalPurchaseDate =
                 (try? state.transaction(copy.original).originalPurchaseDate) ?? transaction.originalPurchaseDate

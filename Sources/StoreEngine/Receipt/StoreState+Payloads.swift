@@ -79,10 +79,8 @@ extension StoreState {
         guard transaction.offerType > 0 else { return }
         payload.offerType = OfferType(rawValue: Int(transaction.offerType))
         payload.offerIdentifier = transaction.details?.offerID
-        guard transaction.offerType == OfferType.introductory.rawValue64, let offer = product.introductoryOffer else {
-            return
-        }
-        payload.offerDiscountType = offer.isFree ? .freeTrial : offer.isPaidAsYouGo ? .payAsYouGo : .payUpFront
+        guard let offer = product.terms(of: transaction) else { return }
+        payload.offerDiscountType = offer.discountType
         payload.offerPeriod = offer.period.description
     }
 
@@ -113,6 +111,13 @@ extension StoreState {
         if subscription.isAutoRenewing, let price = renewal.price(in: account.storefront) {
             payload.renewalPrice = price.thousandths
             payload.currency = price.currency.rawValue
+            if let (offer, terms) = nextOffer(of: original) {
+                payload.renewalPrice = (terms.offer.price(in: price.currency) ?? price).thousandths
+                payload.offerType = OfferType(rawValue: Int(offer.type))
+                payload.offerIdentifier = offer.offerID.isEmpty ? nil : offer.offerID
+                payload.offerDiscountType = terms.discountType
+                payload.offerPeriod = terms.period.description
+            }
         }
         payload.appAccountToken = try transaction(subscription.last).details?.appAccountToken
         payload.appTransactionId = appTransactionID(subscription.account, subscription.app)

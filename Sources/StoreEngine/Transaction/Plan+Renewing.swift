@@ -78,15 +78,9 @@ extension Plan {
             return lapse(original, subscription, intent: .other)
         }
         var transaction = transaction(of: subscription, renewal, original, from: start, to: expires)
-        if changed.introductoryPeriodsLeft > 0 {
-            changed.introductoryPeriodsLeft -= 1
-            transaction.offerType = OfferType.introductory.rawValue64
-            transaction.charged =
-                transaction.charged.flatMap { renewal.product.introductoryOffer?.offer.price(in: $0.currency) }
-                ?? transaction.charged
-        }
+        applyOffer(to: &transaction, of: renewal.product, &changed, at: renewal.terms.timeRate)
         changed.product = changed.renewalProduct
-        changed.expires = expires
+        changed.expires = transaction.expiresDate ?? expires
         changed.state = .active
         changed.expirationIntent = 0
         changed.endRetry()

@@ -15,7 +15,7 @@ extension Plan {
             copy.origin = .restore
             copy.charged = nil
             copy.finishedSequence = 0
-            copy.details = nil
+            copy.details = transaction.details?.offerID.map { TransactionRecord.Details(offerID: $0) }
             if transaction.expiresDate == nil { copy.purchaseDate = now }
             restored.append(add(copy))
         }

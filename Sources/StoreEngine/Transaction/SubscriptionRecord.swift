@@ -32,7 +32,7 @@ public struct SubscriptionRecord: Hashable, Sendable {
     public var periods: Int64 = 1
     /// The end of the running or last period.
     public var expires: Instant
-    /// How many more periods have the introductory price (pay as you go).
+    /// How many more periods have the price of the last transaction's offer (pay as you go).
     public var introductoryPeriodsLeft: Int64 = 0
     /// The newest transaction.
     public var last: TransactionNumber

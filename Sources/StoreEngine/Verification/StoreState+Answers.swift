@@ -49,6 +49,11 @@ extension StoreState {
         line.inAppOwnershipType = transaction.origin == .familyShare ? .familyShared : .purchased
         if product.type == .autoRenewable { line.subscriptionGroupIdentifier = product.group }
         if transaction.isUpgraded { line.isUpgraded = true }
+        if transaction.offerType == OfferType.code.rawValue64 {
+            line.offerCodeRefName = transaction.details?.offerID
+        } else if transaction.offerType > OfferType.introductory.rawValue64 {
+            line.promotionalOfferId = transaction.details?.offerID
+        }
         line.appAccountToken = transaction.details?.appAccountToken
         return line
     }
@@ -71,6 +76,13 @@ extension StoreState {
             pending.priceConsentStatus = subscription.circumstances.priceConsent.status
             pending.productId = product.productID
             pending.autoRenewStatus = subscription.isAutoRenewing ? .on : .off
+            if subscription.isAutoRenewing, let offer = nextOffer(of: original)?.offer {
+                if offer.type == OfferType.code.rawValue64 {
+                    pending.offerCodeRefName = offer.offerID
+                } else if offer.type > OfferType.introductory.rawValue64 {
+                    pending.promotionalOfferId = offer.offerID
+                }
+            }
             return pending
         }
     }
