@@ -43,6 +43,8 @@ let package = Package(
         .systemLibrary(
             name: "WindfallCMicroHTTPD", path: "Sources/CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
 
+        .systemLibrary(name: "WindfallCPostgreSQL", path: "Sources/CPostgreSQL", providers: [.apt(["libpq-dev"])]),
+
         // Values and rules.
         module("Timeline"),
         module("JSON"),
@@ -55,6 +57,7 @@ let package = Package(
         module("HTTPServer", uses: ["WindfallCMicroHTTPD", "WindfallHTTP"]),
         module("HTTPClient", uses: ["WindfallCCurl", "WindfallHTTP"]),
         module("SQLite", uses: ["WindfallCSQLite"]),
+        module("PostgreSQL", uses: ["WindfallCPostgreSQL"]),
 
         // Bytes that prove where they come from.
         module("SignedData", uses: ["WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallTimeline"]),

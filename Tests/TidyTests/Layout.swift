@@ -26,6 +26,8 @@ enum Layout {
         "CCurl": .only([]),
         "HTTPClient": .only(["CCurl", "HTTP"]),
         "SQLite": .only(["CSQLite"]),
+        "CPostgreSQL": .only([]),
+        "PostgreSQL": .only(["CPostgreSQL"]),
         "StoreEngine": .only(["HTTP", "SignedData", "Commerce", "Timeline", "JSON"]),
         "CStoreKit": .only([]),
         "StoreKit": .only(["CStoreKit", "HTTP", "HTTPClient", "SignedData", "Commerce", "Timeline", "JSON"]),
@@ -48,7 +50,7 @@ enum Layout {
     }
 
     /// Folders around one C library each, where `unsafe` is written.
-    static let wrappers: Set<String> = ["Cryptography", "HTTPClient", "HTTPServer", "SQLite"]
+    static let wrappers: Set<String> = ["Cryptography", "HTTPClient", "HTTPServer", "PostgreSQL", "SQLite"]
     /// Files elsewhere that may say `unsafe`: the zone rules of the C library, and the door to libFuzzer.
     static let unsafeFiles: Set<String> = ["Sources/Timeline/CivilCalendar.swift", "Fuzz/LibFuzzer.swift"]
 
