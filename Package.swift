@@ -59,6 +59,9 @@ let package = Package(
         module("SQLite", uses: ["WindfallCSQLite"]),
         module("PostgreSQL", uses: ["WindfallCPostgreSQL"]),
 
+        // One database interface over both engines.
+        module("Storage", uses: ["WindfallCryptography", "WindfallPostgreSQL", "WindfallSQLite", "WindfallTimeline"]),
+
         // Bytes that prove where they come from.
         module("SignedData", uses: ["WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallTimeline"]),
 
@@ -124,6 +127,16 @@ let package = Package(
         tests("HTTPClient", uses: ["WindfallHTTPClient", "WindfallHTTP"]),
         tests("HTTPServer", uses: ["WindfallHTTPServer", "WindfallHTTP", "WindfallJSON"]),
         tests("SQLite", uses: ["WindfallSQLite"]),
+        // Databases of a test's own, on both engines.
+        .target(
+            name: "WindfallStorageTesting", dependencies: ["WindfallPostgreSQL", "WindfallStorage"],
+            path: "Tests/StorageTesting", swiftSettings: strict),
+        tests("PostgreSQL", uses: ["WindfallPostgreSQL", "WindfallStorageTesting"]),
+        tests(
+            "Storage",
+            uses: [
+                "WindfallStorage", "WindfallPostgreSQL", "WindfallSQLite", "WindfallStorageTesting", "WindfallTimeline",
+            ]),
         tests(
             "StoreEngine",
             uses: [

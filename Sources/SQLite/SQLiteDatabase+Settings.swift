@@ -47,16 +47,19 @@ extension SQLiteDatabase {
         package var durability: Durability
         /// Whether `REFERENCES` in the schema are held.
         package var foreignKeys: Bool
+        /// How many pages the file may have; more are refused like a full disk. 0 for SQLite's own limit.
+        package var largestPageCount: Int32
 
         package init(
             access: Access = .create, busyTimeout: Int32 = 5000, recovery: Recovery = .log,
-            durability: Durability = .full, foreignKeys: Bool = true
+            durability: Durability = .full, foreignKeys: Bool = true, largestPageCount: Int32 = 0
         ) {
             self.access = access
             self.busyTimeout = busyTimeout
             self.recovery = recovery
             self.durability = durability
             self.foreignKeys = foreignKeys
+            self.largestPageCount = largestPageCount
         }
     }
 }
@@ -77,6 +80,10 @@ extension SQLiteDatabase.Settings {
             try unsafe SQLiteDatabase.execute("PRAGMA journal_mode = \(recovery.rawValue)", on: handle, as: .configure)
         }
         try unsafe SQLiteDatabase.execute("PRAGMA synchronous = \(durability.rawValue)", on: handle, as: .configure)
+        if largestPageCount > 0 {
+            try unsafe SQLiteDatabase.execute(
+                "PRAGMA max_page_count = \(largestPageCount)", on: handle, as: .configure)
+        }
     }
 }
 

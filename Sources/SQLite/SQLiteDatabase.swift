@@ -67,6 +67,11 @@ import WindfallCSQLite
         try execute(text: script.description)
     }
 
+    /// The same for a script that is put together out of constants.
+    package borrowing func execute(schema text: String) throws(SQLiteError) {
+        try execute(text: text)
+    }
+
     /// - Parameter text: constants and whole numbers only.
     borrowing func execute(text: String, as operation: SQLiteError.Operation = .step) throws(SQLiteError) {
         try unsafe Self.execute(text, on: handle, as: operation)

@@ -28,6 +28,7 @@ enum Layout {
         "SQLite": .only(["CSQLite"]),
         "CPostgreSQL": .only([]),
         "PostgreSQL": .only(["CPostgreSQL"]),
+        "Storage": .only(["Cryptography", "PostgreSQL", "SQLite", "Timeline"]),
         "StoreEngine": .only(["HTTP", "SignedData", "Commerce", "Timeline", "JSON"]),
         "CStoreKit": .only([]),
         "StoreKit": .only(["CStoreKit", "HTTP", "HTTPClient", "SignedData", "Commerce", "Timeline", "JSON"]),
