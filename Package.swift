@@ -59,8 +59,9 @@ let package = Package(
         module("SQLite", uses: ["WindfallCSQLite"]),
         module("PostgreSQL", uses: ["WindfallCPostgreSQL"]),
 
-        // One database interface over both engines.
+        // One database interface over both engines, and the durable queue in it.
         module("Storage", uses: ["WindfallCryptography", "WindfallPostgreSQL", "WindfallSQLite", "WindfallTimeline"]),
+        module("Jobs", uses: ["WindfallStorage", "WindfallTimeline"]),
 
         // Bytes that prove where they come from.
         module("SignedData", uses: ["WindfallCommerce", "WindfallCryptography", "WindfallJSON", "WindfallTimeline"]),
@@ -137,6 +138,7 @@ let package = Package(
             uses: [
                 "WindfallStorage", "WindfallPostgreSQL", "WindfallSQLite", "WindfallStorageTesting", "WindfallTimeline",
             ]),
+        tests("Jobs", uses: ["WindfallJobs", "WindfallStorage", "WindfallStorageTesting", "WindfallTimeline"]),
         tests(
             "StoreEngine",
             uses: [

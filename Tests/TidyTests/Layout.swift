@@ -29,6 +29,7 @@ enum Layout {
         "CPostgreSQL": .only([]),
         "PostgreSQL": .only(["CPostgreSQL"]),
         "Storage": .only(["Cryptography", "PostgreSQL", "SQLite", "Timeline"]),
+        "Jobs": .only(["Storage", "Timeline"]),
         "StoreEngine": .only(["HTTP", "SignedData", "Commerce", "Timeline", "JSON"]),
         "CStoreKit": .only([]),
         "StoreKit": .only(["CStoreKit", "HTTP", "HTTPClient", "SignedData", "Commerce", "Timeline", "JSON"]),

@@ -1,0 +1,104 @@
+package import WindfallStorage
+package import WindfallTimeline
+
+/// What anybody may do, now and then.
+extension JobQueue {
+    /// Gives back jobs whose lease has ended: they are due at once.
+    ///
+    /// - Parameter limit: how many at most.
+    /// - Returns: how many.
+    @discardableResult
+    package func rescue(at now: Instant, limit: Int = 1000) async throws(StorageError) -> Int {
+        try await database.write(.statement) { scope throws(StorageError) in
+            let count = try scope.run(Self.rescuing, [.instant(now), .integer(Int64(max(0, limit)))])
+            if count > 0 { scope.wake(Self.channel) }
+            return Int(count)
+        }
+    }
+
+    private static let rescuing = SQL(
+        sqlite: """
+            UPDATE job SET state = 0, due = $1, holder = NULL, lease_ends = NULL, reason = 'lease ended'
+            WHERE sequence IN (SELECT sequence FROM job WHERE state = 1 AND lease_ends <= $1 ORDER BY lease_ends LIMIT $2)
+            """,
+        postgreSQL: """
+            WITH ended AS MATERIALIZED (
+                SELECT sequence FROM job WHERE state = 1 AND lease_ends <= $1 ORDER BY lease_ends LIMIT $2
+                FOR UPDATE SKIP LOCKED)
+            UPDATE job SET state = 0, due = $1, holder = NULL, lease_ends = NULL, reason = 'lease ended'
+            FROM ended WHERE job.sequence = ended.sequence
+            """)
+
+    /// Makes the jobs that wait for something due, when it is there again.
+    ///
+    /// Each comes a little later than the one before it, so that what has just recovered is not overrun.
+    /// - Parameters:
+    ///   - key: what they wait for.
+    ///   - spread: over how long they come, in whole milliseconds; none comes later than it would have.
+    /// - Returns: how many come earlier than they would have.
+    @discardableResult
+    package func pullForward(
+        key: String, at now: Instant, spread: Duration = .zero
+    ) async throws(StorageError) -> Int {
+        let (seconds, attoseconds) = spread.components
+        let milliseconds = min(max(0, seconds), 86_400) * 1000 + max(0, attoseconds) / 1_000_000_000_000_000
+        return try await database.write(.statement) { scope throws(StorageError) in
+            let count = try scope.run(
+                """
+                UPDATE job SET due = $2 + sequence % $3
+                WHERE wait_key = $1 AND state = 0 AND due > $2 + sequence % $3
+                """, [.text(key), .instant(now), .integer(max(1, milliseconds))])
+            if count > 0 { scope.wake(Self.channel) }
+            return Int(count)
+        }
+    }
+
+    /// Removes jobs that are done. Until then, they cannot be put into the queue a second time.
+    ///
+    /// - Parameters:
+    ///   - finished: those that were done before.
+    ///   - limit: how many at most, so that others need not wait.
+    /// - Returns: how many.
+    @discardableResult
+    package func prune(finishedBefore finished: Instant, limit: Int = 1000) async throws(StorageError) -> Int {
+        try await database.write(.statement) { scope throws(StorageError) in
+            Int(
+                try scope.run(
+                    """
+                    DELETE FROM job WHERE sequence IN (
+                        SELECT sequence FROM job WHERE state = 2 AND finished < $1 ORDER BY finished LIMIT $2)
+                    """, [.instant(finished), .integer(Int64(max(0, limit)))]))
+        }
+    }
+
+    /// How many jobs there are, by kind; sorted by kind.
+    package func statistics(at now: Instant) async throws(StorageError) -> [JobStatistics] {
+        let rows = try await database.read { scope throws(StorageError) in
+            try scope.rows(
+                """
+                SELECT kind,
+                    CAST(sum(CASE WHEN state = 0 AND due <= $1 THEN 1 ELSE 0 END) AS BIGINT),
+                    CAST(sum(CASE WHEN state = 0 AND due > $1 THEN 1 ELSE 0 END) AS BIGINT),
+                    CAST(sum(CASE WHEN state = 1 AND lease_ends > $1 THEN 1 ELSE 0 END) AS BIGINT),
+                    CAST(sum(CASE WHEN state = 1 AND lease_ends <= $1 THEN 1 ELSE 0 END) AS BIGINT),
+                    CAST(sum(CASE WHEN state = 2 THEN 1 ELSE 0 END) AS BIGINT),
+                    CAST(sum(CASE WHEN state = 0 AND attempt > 0 THEN 1 ELSE 0 END) AS BIGINT),
+                    min(CASE WHEN state = 0 AND due <= $1 THEN due END)
+                FROM job GROUP BY kind ORDER BY kind
+                """, [.instant(now)])
+        }
+        var statistics: [JobStatistics] = []
+        for row in rows {
+            var kind = JobStatistics(kind: try row.text(0))
+            kind.due = Int(clamping: try row.integer(1))
+            kind.scheduled = Int(clamping: try row.integer(2))
+            kind.claimed = Int(clamping: try row.integer(3))
+            kind.expired = Int(clamping: try row.integer(4))
+            kind.finished = Int(clamping: try row.integer(5))
+            kind.retrying = Int(clamping: try row.integer(6))
+            kind.oldestDue = try row.optionalInstant(7)
+            statistics.append(kind)
+        }
+        return statistics
+    }
+}
