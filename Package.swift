@@ -109,8 +109,8 @@ let package = Package(
             name: "windfall-bench",
             dependencies: [
                 "WindfallCommerce", "WindfallCryptography", "WindfallHTTP", "WindfallHTTPClient", "WindfallHTTPServer",
-                "WindfallJSON", "WindfallSQLite", "WindfallSignedData", "WindfallStoreEngine", "WindfallStoreJournal",
-                "WindfallTimeline",
+                "WindfallJSON", "WindfallSQLite", "WindfallSignedData", "WindfallStorage", "WindfallStoreEngine",
+                "WindfallStoreJournal", "WindfallTimeline",
             ],
             path: "Sources/windfall-bench", swiftSettings: strict),
 
