@@ -86,6 +86,7 @@ import WindfallStorageTesting
         let ledger = try await Ledger(.sqlite, DatabaseSettings(scopesPerCommit: 8))
         guard case .sqlite(let path) = ledger.place.location else { return }
         let begun = Moment()
+        let arrival = Moment()
         // What another connection sees within each scope: what was durable when its batch began.
         let durable = Counts()
         try await withThrowingTaskGroup { group in
@@ -93,7 +94,7 @@ import WindfallStorageTesting
                 try await ledger.database.write { scope throws(StorageError) in
                     begun.happen()
                     // The others come meanwhile.
-                    Blocking.run { await begun.wait(times: 20) }
+                    Blocking.run { await arrival.wait(times: 20) }
                     try scope.run("INSERT INTO line (name) VALUES ('first')")
                 }
             }
@@ -105,7 +106,7 @@ import WindfallStorageTesting
                         let seen = Self.lines(path)
                         durable.add(seen)
                     }
-                    begun.happen()
+                    arrival.happen()
                     try await written
                 }
             }
