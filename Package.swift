@@ -94,7 +94,7 @@ let package = Package(
             "CommandLine",
             uses: [
                 "WindfallCommerce", "WindfallHTTP", "WindfallHTTPClient", "WindfallJSON", "WindfallSignedData",
-                "WindfallStoreEngine", "WindfallTimeline",
+                "WindfallStoreEngine", "WindfallStoreJournal", "WindfallTimeline",
             ]),
         .executableTarget(
             name: "windfall",

@@ -36,7 +36,8 @@ enum StoreServing {
                 .init(port: order.sandboxPort, service: box.host(isSandbox: true)),
                 .init(port: order.controlPort, service: box.control),
             ])
-            try announce(server, files)
+            try await announce(server, files, box, order)
+            defer { if let path = order.runFile { try? FileManager.default.removeItem(atPath: path) } }
             try await serve(server, service)
             let snapshot = await service.snapshot()
             try await journal.saveSnapshot(snapshot.bytes, at: snapshot.sequence)
@@ -57,14 +58,46 @@ enum StoreServing {
         _ = try await service.importConfiguration(file, as: order.bundleID)
     }
 
-    /// Says on standard output, in one line of JSON, where everything is.
-    private static func announce(_ server: HTTPServer, _ files: StoreFolder) throws {
+    /// Says on standard output, in one line of JSON, where everything is; and in a file, where one is asked for.
+    private static func announce(
+        _ server: HTTPServer, _ files: StoreFolder, _ box: StoreBox, _ order: StoreOrder
+    ) async throws {
         let origins = server.origins.map { JSON.string($0.description) }
         let ready: JSONObject = [
             "production": origins[0], "sandbox": origins[1], "control": origins[2],
             "controlToken": .string(files.controlToken), "rootsFile": .string(files.rootsFile),
         ]
+        if let path = order.runFile { try await write(ready, to: path, server.origins[2], box, order) }
         try FileHandle.standardOutput.write(contentsOf: Data(JSON.object(ready).bytes() + [0x0A]))
+    }
+
+    /// Writes `run.json`, whole or not at all. The token is in it, so it is the owner's alone.
+    private static func write(
+        _ ready: JSONObject, to path: String, _ origin: HTTPURL.Origin, _ box: StoreBox, _ order: StoreOrder
+    ) async throws {
+        let place = URL(filePath: path)
+        // What the last run left is beside it: the file itself is there only while a store runs.
+        let kept = place.appendingPathExtension("last")
+        let earlier = (try? Data(contentsOf: place)) ?? (try? Data(contentsOf: kept))
+        let known = earlier.flatMap { data in
+            let bytes = [UInt8](data)
+            return (try? JSON(reading: bytes.span))?.object.map(RunFile.init(json:))
+        }
+        let control = try StoreControl(
+            origin.description, token: ready["controlToken"]?.text ?? "",
+            over: MemoryServer(service: box.control).transport(at: origin))
+        let file = try await RunFile.complete(ready, earlier: known, bundleID: order.bundleID, asking: control)
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let text = JSON.object(file.json).text(.pretty) + "\n"
+        for target in [kept, place] {
+            let unfinished = target.appendingPathExtension("unfinished")
+            try? FileManager.default.removeItem(at: unfinished)
+            try TestAuthority.writePrivately(text, to: unfinished)
+            try? FileManager.default.removeItem(at: target)
+            try FileManager.default.moveItem(at: unfinished, to: target)
+        }
     }
 
     /// Serves until an interrupt; meanwhile what falls due happens, where the clock goes by itself.

@@ -8,8 +8,11 @@ import WindfallSignedData
     @Test(
         "A wrong command line ends with 2, one sentence on standard error and nothing on standard output",
         arguments: [
-            ("", "windfall: a command is missing: one of receipt, authority, store"),
-            ("receipt", "windfall receipt: a command is missing: one of show, verify"),
+            (
+                "",
+                "windfall: a command is missing: one of \(Windfall.commandNames.filter { !$0.contains(" ") }.joined(separator: ", "))"
+            ),
+            ("receipt", "windfall receipt: a command is missing: one of show, verify, get"),
             ("reciept show a", "windfall: there is no command 'reciept'; did you mean receipt?"),
             ("receipt shwo a", "windfall receipt: there is no command 'shwo'; did you mean show?"),
             ("receipt frobnicate a", "windfall receipt: there is no command 'frobnicate'"),

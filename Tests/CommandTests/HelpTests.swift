@@ -2,9 +2,7 @@ import Testing
 import WindfallCommandLine
 
 @Suite struct HelpTests {
-    private static let commands = [
-        "", "receipt", "receipt show", "receipt verify", "authority", "authority init", "authority sign", "store",
-    ]
+    private static let commands = [""] + Windfall.commandNames
 
     @Test("Each command has a help text of one screen with an example", arguments: commands)
     func oneScreen(command: String) {

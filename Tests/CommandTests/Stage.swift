@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import WindfallCommandLine
+import WindfallHTTP
 import WindfallJSON
 import WindfallSignedData
 import WindfallTimeline
@@ -15,6 +16,11 @@ struct Stage {
     var hasColours = false
     /// What the authorities say when they are asked.
     var revocation: Problem?
+    /// The folder in which the program is called, and its environment.
+    var folder = "/somewhere/project/below"
+    var variables: [String: String] = [:]
+    /// Where the stores are.
+    var transport: any HTTPTransport = MemoryTransport([:])
 
     /// What was written to which path.
     final class Disk: Sendable {
@@ -33,8 +39,17 @@ struct Stage {
     }
 
     func run(_ words: [String]) -> Outcome {
-        let (files, standardInput, disk, revocation) = (files, standardInput, disk, revocation)
-        let surroundings = Surroundings(
+        Windfall.outcome(of: words, in: surroundings)
+    }
+
+    /// Runs a command that asks a store.
+    func ask(_ line: String) async -> Outcome {
+        await Windfall.answer(to: line.split(separator: " ").map(String.init), in: surroundings)
+    }
+
+    private var surroundings: Surroundings {
+        let (files, standardInput, disk, revocation, transport) = (files, standardInput, disk, revocation, transport)
+        return Surroundings(
             read: { (path: String?, limit: Int) throws(Surroundings.FileFailure) in
                 guard let path else { return Array(standardInput.prefix(limit)) }
                 if let bytes = files[path] { return Array(bytes.prefix(limit)) }
@@ -51,8 +66,10 @@ struct Stage {
                 disk.questions.withLock { $0 += 1 }
                 return revocation
             },
-            timeline: VirtualTimeline(now: now), randomness: SeededRandomness(seed: 1), hasColours: hasColours)
-        return Windfall.outcome(of: words, in: surroundings)
+            timeline: VirtualTimeline(now: now), randomness: SeededRandomness(seed: 1), hasColours: hasColours,
+            folder: folder, environment: { [variables] in variables[$0] },
+            isThere: { files[$0] != nil || FileManager.default.fileExists(atPath: $0) },
+            connect: { () throws(HTTPClientError) in transport })
     }
 }
 

@@ -111,7 +111,8 @@ struct ArgumentReader {
     }
 
     private func checkCompleteness() throws(Refusal) {
-        if !command.commands.isEmpty, operands.isEmpty, command.run == nil || values.isEmpty {
+        let standsAlone = command.run != nil && (!values.isEmpty || command.options.contains(where: \.isRequired))
+        if !command.commands.isEmpty, operands.isEmpty, !standsAlone {
             throw .usage("a command is missing: one of \(command.commands.map(\.name).joined(separator: ", "))")
         }
         if operands.count < command.operands.count {

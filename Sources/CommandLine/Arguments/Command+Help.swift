@@ -14,12 +14,16 @@ extension Command {
     }
 
     private func usage(_ path: [String]) -> String {
+        // What does something by itself, given what it needs, has its commands on a line of their own.
+        let standsAlone = run != nil && options.contains(where: \.isRequired)
         var words = path
-        if !commands.isEmpty { words.append("COMMAND") }
+        if !commands.isEmpty, !standsAlone { words.append("COMMAND") }
         words += operands.map(\.name)
         words += options.filter(\.isRequired).map(\.usage)
         if options.contains(where: { !$0.isRequired }) { words.append("[options]") }
-        return words.joined(separator: " ")
+        let line = words.joined(separator: " ")
+        return standsAlone && !commands.isEmpty
+            ? "\(line)\n       \((path + ["COMMAND"]).joined(separator: " "))" : line
     }
 
     private static func list(_ title: String, _ rows: [(name: String, summary: String)]) -> String {

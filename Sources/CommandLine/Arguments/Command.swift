@@ -16,6 +16,8 @@ struct Command: Sendable {
     var commands: [Command] = []
     /// Decides what is answered; effects go through the surroundings.
     var run: (@Sendable (Arguments, Surroundings) throws(Refusal) -> Outcome)?
+    /// The same, for a command that waits for others: a store that runs, or a journal.
+    var ask: (@Sendable (Arguments, Surroundings) async throws(Refusal) -> Outcome)?
 
     /// The command below this one that a word calls.
     func command(named name: String) -> Command? {

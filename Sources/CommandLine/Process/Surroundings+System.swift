@@ -1,4 +1,6 @@
 import Foundation
+import WindfallHTTP
+import WindfallHTTPClient
 import WindfallTimeline
 
 extension Surroundings {
@@ -8,7 +10,11 @@ extension Surroundings {
             read: { (path: String?, limit: Int) throws(FileFailure) in try readFile(path, limit: limit) },
             create: { (path: String, bytes: [UInt8]) throws(FileFailure) in try createFile(path, bytes) },
             askRevocation: { reading in RevocationOverHTTP.ask(about: reading, at: SystemTimeline().now) },
-            timeline: SystemTimeline(), randomness: SystemRandomness(), hasColours: showsColours)
+            timeline: SystemTimeline(), randomness: SystemRandomness(), hasColours: showsColours,
+            folder: FileManager.default.currentDirectoryPath,
+            environment: { ProcessInfo.processInfo.environment[$0] },
+            isThere: { FileManager.default.fileExists(atPath: $0) },
+            connect: { () throws(HTTPClientError) in try HTTPClient() })
     }
 
     private static let chunk = 64 * 1024

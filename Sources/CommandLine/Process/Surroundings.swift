@@ -1,3 +1,4 @@
+package import WindfallHTTP
 package import WindfallSignedData
 package import WindfallTimeline
 
@@ -24,12 +25,23 @@ package struct Surroundings: Sendable {
     package var randomness: any Randomness
     /// Whether colours may be shown.
     package var hasColours: Bool
+    /// The folder in which the program was called.
+    package var folder: String
+    /// The value of a variable of the environment.
+    package var environment: @Sendable (_ name: String) -> String?
+    /// Whether there is a file at a path.
+    package var isThere: @Sendable (_ path: String) -> Bool
+    /// A client for the stores that run.
+    package var connect: @Sendable () throws(HTTPClientError) -> any HTTPTransport
 
     package init(
         read: @escaping @Sendable (String?, Int) throws(FileFailure) -> [UInt8],
         create: @escaping @Sendable (String, [UInt8]) throws(FileFailure) -> Void,
         askRevocation: @escaping @Sendable (Reading<SignedContent>) -> Problem?,
-        timeline: any Timeline, randomness: any Randomness, hasColours: Bool
+        timeline: any Timeline, randomness: any Randomness, hasColours: Bool, folder: String,
+        environment: @escaping @Sendable (String) -> String?,
+        isThere: @escaping @Sendable (String) -> Bool,
+        connect: @escaping @Sendable () throws(HTTPClientError) -> any HTTPTransport
     ) {
         self.read = read
         self.create = create
@@ -37,6 +49,10 @@ package struct Surroundings: Sendable {
         self.timeline = timeline
         self.randomness = randomness
         self.hasColours = hasColours
+        self.folder = folder
+        self.environment = environment
+        self.isThere = isThere
+        self.connect = connect
     }
 
     /// Reads the file that a word of the command line names; `-` is standard input.

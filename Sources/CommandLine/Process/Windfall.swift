@@ -14,11 +14,42 @@ package enum Windfall {
         notes: ["windfall help COMMAND shows what a command takes."],
         examples: ["windfall help receipt verify"],
         commands: [ReceiptCommands.receipt, AuthorityCommands.authority, StoreCommands.store]
+            + PurchaseCommands.all + [
+                TransactionCommands.renew, TransactionCommands.transactions, AccountCommands.account,
+                AccountCommands.device, ClockCommands.clock, PlaceCommands.place, PlaceCommands.roots,
+                JournalCommands.journal,
+            ]
     ) { (_, _) throws(Refusal) in
         Outcome("windfall \(version)\n")
     }
 
-    /// Decides what the program does, short of writing it.
+    /// The names of all commands, each with those that it is below: `receipt show`.
+    package static var commandNames: [String] {
+        func names(_ command: Command, _ path: String) -> [String] {
+            command.commands.flatMap { below in [path + below.name] + names(below, path + below.name + " ") }
+        }
+        return names(program, "")
+    }
+
+    /// Decides what the program does, short of writing it; asks a store that runs, where the command does.
+    ///
+    /// - Parameter words: what stands after the program's name.
+    package static func answer(to words: [String], in surroundings: Surroundings) async -> Outcome {
+        do throws(Refusal) {
+            guard case .run(let command, let arguments) = try ArgumentReader.read(words, of: program),
+                let ask = command.ask
+            else { return outcome(of: words, in: surroundings) }
+            do throws(Refusal) {
+                return try await ask(arguments, surroundings)
+            } catch {
+                throw error.named("windfall")
+            }
+        } catch {
+            return Outcome(exitCode: error.exitCode, remarks: [error.sentence])
+        }
+    }
+
+    /// Decides what the program does where nobody has to be asked for it.
     ///
     /// - Parameter words: what stands after the program's name.
     package static func outcome(of words: [String], in surroundings: Surroundings) -> Outcome {
@@ -44,7 +75,7 @@ package enum Windfall {
     package static func runAsProcess(serve: (StoreOrder) async -> String?) async -> Never {
         // A reader that has gone is an error of writing, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
-        let outcome = outcome(of: Array(CommandLine.arguments.dropFirst()), in: .system)
+        let outcome = await answer(to: Array(CommandLine.arguments.dropFirst()), in: .system)
         var exitCode = outcome.exitCode
         var remarks = outcome.remarks
         do {

@@ -70,10 +70,22 @@ struct ReceiptQuestion: Sendable {
 
     private static func present(_ arguments: Arguments) throws(Refusal) -> Instant? {
         guard let text = arguments.value(of: at) else { return nil }
-        if let milliseconds = Int64(text) { return Instant(milliseconds: milliseconds) }
-        guard let instant = Instant(rfc3339: text) ?? Instant(rfc3339: text + "T00:00:00Z") else {
+        guard let instant = Instant(word: text) else {
             throw .usage("\(at.name) takes 2026-01-31T12:00:00Z, 2026-01-31, or milliseconds since 1970")
         }
         return instant
+    }
+}
+
+extension Instant {
+    /// An instant as people write it: RFC 3339, a date (its first moment in UTC), or milliseconds since 1970.
+    init?(word: String) {
+        if let milliseconds = Int64(word) {
+            self.init(milliseconds: milliseconds)
+        } else if let instant = Instant(rfc3339: word) ?? Instant(rfc3339: word + "T00:00:00Z") {
+            self = instant
+        } else {
+            return nil
+        }
     }
 }

@@ -14,6 +14,8 @@ package struct StoreOrder: Hashable, Sendable {
     package var clock: StoreClock.Mode
     /// What secrets and tokens are made from; nil takes a new one. It counts for a new store only.
     package var seed: UInt64?
+    /// A file to write when the store is ready: where it is, and an app, an account and a device in it.
+    package var runFile: String?
 
     static let data = Option.value(
         "--data", "DIR", "the folder of journal, authority and control token; made if missing"
@@ -27,7 +29,10 @@ package struct StoreOrder: Hashable, Sendable {
     static let time = Option.value("--clock", "real|stepped|RATE", "how the store's time goes (stepped)")
     static let chance = Option.value("--seed", "N", "makes a new store's secrets and tokens repeatable")
 
-    static let options = [data, production, sandbox, control, file, bundle, time, chance]
+    static let run = Option.value(
+        "--run", "FILE", "when ready, writes run.json there, for the other commands; gone when the store stops")
+
+    static let options = [data, production, sandbox, control, file, bundle, time, chance, run]
 
     init(_ arguments: Arguments) throws(Refusal) {
         folder = arguments.value(of: Self.data) ?? "."
@@ -36,6 +41,7 @@ package struct StoreOrder: Hashable, Sendable {
         controlPort = try Self.port(arguments, Self.control, 8180)
         importFile = arguments.value(of: Self.file)
         bundleID = arguments.value(of: Self.bundle) ?? "com.example.app"
+        runFile = arguments.value(of: Self.run)
         clock = try Self.mode(arguments.value(of: Self.time) ?? "stepped")
         if let text = arguments.value(of: Self.chance) {
             guard let number = UInt64(text) else {
@@ -76,7 +82,11 @@ enum StoreCommands {
             "addresses, control token and the file with the roots to trust. What it acknowledged survives a crash.",
             "Exit codes: 0 stopped; 1 could not run; 2 usage.",
         ],
-        examples: ["windfall store --data windfall-store --import Products.storekit --bundle-id com.example.app"]
+        examples: [
+            "windfall store --data windfall-store --import Products.storekit --bundle-id com.example.app",
+            "windfall store digest --data windfall-store",
+        ],
+        commands: [JournalCommands.digest]
     ) { (arguments, _) throws(Refusal) in
         var outcome = Outcome()
         outcome.serving = try StoreOrder(arguments)
