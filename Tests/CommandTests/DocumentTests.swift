@@ -34,8 +34,14 @@ import Testing
         // The programs are found by their names, those of Snippets too, and what runs in the background ends with the
         // document.
         let start = """
-            mkdir bin && ln -s "$windfall" bin/windfall && PATH="$PWD/bin:$(dirname "$windfall"):$PATH"
-            trap 'kill $(jobs -p) 2>/dev/null' EXIT
+            mkdir bin script && ln -s "$windfall" bin/windfall && PATH="$PWD/bin:$(dirname "$windfall"):$PATH"
+            export WINDFALL_PROGRAM="$windfall" WINDFALL_FOLDER="$PWD/.windfall"
+            export WINDFALL_PRODUCTION_PORT=0 WINDFALL_SANDBOX_PORT=0 WINDFALL_CONTROL_PORT=0
+            for name in up down; do
+                printf '#!/bin/sh\nexec "%s" "$@"\n' '\(Self.root.path)'/script/$name > script/$name
+                chmod +x script/$name
+            done
+            trap 'script/down >/dev/null; kill $(jobs -p) 2>/dev/null' EXIT
             """
         let lines = commands.enumerated().map { number, command in
             "{ \(command)\n} >/dev/null || { echo 'command \(number + 1) failed' >&2; exit 1; }"
