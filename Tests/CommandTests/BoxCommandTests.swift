@@ -119,6 +119,17 @@ import WindfallJSON
         #expect(await box.stage.ask("transactions list").text == "Nothing was bought.\n")
     }
 
+    @Test("A renewal that can't be charged leads into the grace period, and is shown so")
+    func failedRenewal() async throws {
+        let box = try await BoxStage()
+        let identifier = try await box.done("buy \(Self.monthly)")["transactionId"]?.text ?? ""
+        let account = await box.stage.ask("account change --renewals-fail on --grace-period on")
+        #expect(account.text.contains("renewals fail      yes\n") && account.text.contains("grace period       yes\n"))
+        _ = try await box.done("clock advance P1M")
+        let shown = await box.stage.ask("renew show \(identifier)").text
+        #expect(shown.contains("state             gracePeriod\n") && shown.contains("grace ends "), "\(shown)")
+    }
+
     @Test("The clock is shown, and goes at a rate")
     func clock() async throws {
         let box = try await BoxStage()

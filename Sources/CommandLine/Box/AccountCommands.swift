@@ -41,11 +41,13 @@ enum AccountCommands {
     private static let askToBuy = flag("--ask-to-buy", "whether somebody has to approve each purchase")
     private static let interrupted = flag("--interrupted", "whether purchases are interrupted until resolved")
     private static let payments = flag("--can-make-payments", "whether purchases are allowed")
+    private static let renewals = flag("--renewals-fail", "whether renewals can't be charged")
+    private static let grace = flag("--grace-period", "whether access goes on for a while when one can't")
     private static let country = Option.value("--storefront", "CODE", "its country from now on")
 
     private static let change = Command.asking(
         "change", "Changes how an account behaves.",
-        options: [card, askToBuy, interrupted, payments, country, BoxVisit.account],
+        options: [card, askToBuy, interrupted, payments, renewals, grace, country, BoxVisit.account],
         examples: ["windfall account change --card declined", "windfall account change --account 2 --ask-to-buy on"]
     ) { (visit) async throws(Refusal) in
         var body = JSONObject()
@@ -53,6 +55,8 @@ enum AccountCommands {
         body["askToBuy"] = visit.flag(askToBuy)
         body["interrupted"] = visit.flag(interrupted)
         body["canMakePayments"] = visit.flag(payments)
+        body["renewalsFail"] = visit.flag(renewals)
+        body["gracePeriod"] = visit.flag(grace)
         body["storefront"] = visit.arguments.value(of: country).map { .string($0) }
         guard !body.isEmpty else { throw .usage("nothing to change is given; see windfall account change --help") }
         return shown(
@@ -72,6 +76,8 @@ enum AccountCommands {
         facts.add("ask to buy", account["askToBuy"]?.shown)
         facts.add("interrupted", account["interrupted"]?.shown)
         facts.add("can make payments", account["canMakePayments"]?.shown)
+        facts.add("renewals fail", account["renewalsFail"]?.shown)
+        facts.add("grace period", account["gracePeriod"]?.shown)
         return BoxAnswer(account, facts: facts)
     }
 

@@ -50,6 +50,8 @@ enum TransactionCommands {
             facts.add("renews", answer["autoRenew"]?.shown)
             facts.add("next product", answer["renewalProductId"]?.text)
             facts.add("expires", answer["expiresDate"]?.date)
+            facts.add("grace ends", answer["gracePeriodExpiresDate"]?.date)
+            facts.add("retry ends", answer["billingRetryEndsDate"]?.date)
             return BoxAnswer(answer, facts: facts)
         }
     }
