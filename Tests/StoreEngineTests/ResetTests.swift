@@ -91,7 +91,9 @@ import WindfallTimeline
             _ = try await box.control(
                 .patch, "/control/v1/subscriptions/\(identifier)", ["productId": .string(product)])
             // Asked twice: the second answer may be one that is remembered.
-            for _ in 0..<2 { renewals.append(try await box.verify(receipt, password: box.secret)["pending_renewal_info"]) }
+            for _ in 0..<2 {
+                renewals.append(try await box.verify(receipt, password: box.secret)["pending_renewal_info"])
+            }
             _ = try await box.post("/control/v1/reset", ["snapshot": "bought"])
         }
         #expect(renewals[0] == renewals[1] && renewals[2] == renewals[3])
