@@ -9,20 +9,25 @@ import WindfallJSON
     private static let count = 1_000
     /// How many accounts share the purchases: each answer carries the receipt of one.
     private static let people = 100
+    /// How often it is killed, each time at another place: once, or as often as WINDFALL_KILLS says.
+    private static let kills = max(1, Int(ProcessInfo.processInfo.environment["WINDFALL_KILLS"] ?? "") ?? 1)
     private let client: HTTPClient
 
     init() throws {
         client = try HTTPClient()
     }
 
-    @Test("Killed amid 1,000 concurrent purchases, the store knows each acknowledged one, and sells none twice")
-    func killed() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "windfall-kill-\(getpid())")
+    @Test(
+        "Killed amid 1,000 concurrent purchases, the store knows each acknowledged one, and sells none twice",
+        arguments: 1...kills)
+    func killed(time: Int) async throws {
+        let limit = Self.count * time / (Self.kills + 2)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "windfall-kill-\(getpid())-\(time)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let first = try StoreProcess(folder: folder)
         let tokens = try await prepare(first)
-        let acknowledged = try await buy(from: first, tokens, killedAfter: Self.count / 3)
-        #expect(acknowledged.count >= Self.count / 3 && acknowledged.count < Self.count)
+        let acknowledged = try await buy(from: first, tokens, killedAfter: limit)
+        #expect(acknowledged.count >= limit && acknowledged.count < Self.count)
 
         let second = try StoreProcess(folder: folder)
         let again = try await buy(from: second, tokens, killedAfter: nil)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WindfallCommerce
 import WindfallStoreEngine
@@ -5,10 +6,17 @@ import WindfallTimeline
 
 @Suite struct SimulationTests {
     private static let steps = 300
+    /// The seeds: 1 to 50, or those that WINDFALL_SEEDS names as `FIRST-LAST`.
+    private static let seeds: ClosedRange<UInt64> = {
+        let given = ProcessInfo.processInfo.environment["WINDFALL_SEEDS"] ?? ""
+        let ends = given.split(separator: "-").compactMap { UInt64($0) }
+        guard ends.count == 2, ends[0] <= ends[1] else { return 1...50 }
+        return ends[0]...ends[1]
+    }()
 
     @Test(
         "People buy, cancel, refund, share and lapse for a year: books, ownership, receipts and chains agree",
-        arguments: 1...50 as ClosedRange<UInt64>)
+        arguments: seeds)
     func year(seed: UInt64) throws {
         var people = try People(seed: seed)
         var middle: (events: Int, snapshot: [UInt8])?
