@@ -67,6 +67,18 @@ import WindfallTimeline
         #expect(try await changed.1["mode"] == "rate")
     }
 
+    @Test("F31: what was refunded before the app heard of it is told as taken back, and not handed over")
+    func refunded() async throws {
+        let box = try await Box.opened()
+        let (account, _, token) = try await box.account()
+        let refunded = try await box.buy(Shop.coins, for: account)["transactionId"]?.text ?? ""
+        let kept = try await box.buy(Shop.coins, for: account)["transactionId"]?.text ?? ""
+        _ = try await box.post("/control/v1/transactions/\(refunded)/refund", ["reason": 1])
+        let answer = try await box.host(.get, "/storekit/v1/updates?revokedAfter=1", nil, token: token).1
+        #expect(answer["transactions"]?.array?.map { $0["transactionId"]?.text } == [kept])
+        #expect(answer["revokedProductIds"]?.array?.map(\.text) == [Shop.coins])
+    }
+
     @Test("A request that is given up waits no longer")
     func cancelled() async throws {
         let box = try await Box.opened(pause: Box.endless)

@@ -230,7 +230,8 @@ extension StoreState {
             let isElsewhere = record.device != nil && record.device != number
             let concerns = !isElsewhere || record.state == .purchased && record.origin != .restore
             // An interrupted purchase was told as failed; it comes back when it is resolved.
-            guard record.state != .interrupted else { return false }
+            // What was refunded is as if it had never been bought (F31): it is told as taken back, not handed over.
+            guard record.state != .interrupted, record.revocation == nil else { return false }
             return record.app == device.app && concerns && record.sequence > after && !record.isFinished
         }
         return Updates(
