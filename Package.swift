@@ -89,18 +89,20 @@ let package = Package(
             ],
             path: "Sources/StoreKitTest", swiftSettings: strict),
 
+        module("SampleApp", uses: ["StoreKit"]),
+
         // The program: arguments and wiring, no rules. The library of its commands is there so that tests can call them.
         module(
             "CommandLine",
             uses: [
-                "WindfallCommerce", "WindfallHTTP", "WindfallHTTPClient", "WindfallJSON", "WindfallSignedData",
-                "WindfallStoreEngine", "WindfallStoreJournal", "WindfallTimeline",
+                "WindfallCommerce", "WindfallHTTP", "WindfallHTTPClient", "WindfallJSON", "WindfallSampleApp",
+                "WindfallSignedData", "WindfallStoreEngine", "WindfallStoreJournal", "WindfallTimeline",
             ]),
         .executableTarget(
             name: "windfall",
             dependencies: [
-                "WindfallCommandLine", "WindfallHTTP", "WindfallHTTPServer", "WindfallJSON", "WindfallSignedData",
-                "WindfallStoreEngine", "WindfallStoreJournal", "WindfallTimeline",
+                "WindfallCommandLine", "WindfallHTTP", "WindfallHTTPServer", "WindfallJSON", "WindfallSampleApp",
+                "WindfallSignedData", "WindfallStoreEngine", "WindfallStoreJournal", "WindfallTimeline",
             ],
             path: "Sources/windfall", swiftSettings: strict),
 

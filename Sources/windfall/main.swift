@@ -1,3 +1,6 @@
 import WindfallCommandLine
+import WindfallSampleApp
 
-await Windfall.runAsProcess(serve: StoreServing.run)
+await Windfall.runAsProcess(
+    serve: StoreServing.run,
+    sell: { await SampleApp.run(products: $0.products, settings: $0.settings) })

@@ -36,6 +36,7 @@ enum Layout {
         "StoreKitTest": .only([
             "CStoreKit", "StoreKit", "StoreEngine", "HTTP", "SignedData", "Commerce", "Timeline",
         ]),
+        "SampleApp": .only(["StoreKit"]),
         "CommandLine": .anything,
         "StoreJournal": .only(["StoreEngine", "SQLite", "Timeline"]),
         "windfall": .anything,

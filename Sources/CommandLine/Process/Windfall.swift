@@ -13,7 +13,7 @@ package enum Windfall {
         options: [versionFlag],
         notes: ["windfall help COMMAND shows what a command takes."],
         examples: ["windfall help receipt verify"],
-        commands: [ReceiptCommands.receipt, AuthorityCommands.authority, StoreCommands.store]
+        commands: [ReceiptCommands.receipt, AuthorityCommands.authority, StoreCommands.store, AppCommand.app]
             + PurchaseCommands.all + [
                 TransactionCommands.renew, TransactionCommands.transactions, AccountCommands.account,
                 AccountCommands.device, ClockCommands.clock, PlaceCommands.place, PlaceCommands.roots,
@@ -71,8 +71,12 @@ package enum Windfall {
 
     /// Runs the program as this process and ends it.
     ///
-    /// - Parameter serve: runs a store until it is told to stop; gives the reason, in one sentence, why it could not.
-    package static func runAsProcess(serve: (StoreOrder) async -> String?) async -> Never {
+    /// - Parameters:
+    ///   - serve: runs a store until it is told to stop; gives the reason, in one sentence, why it could not.
+    ///   - sell: runs the sample app until the person quits.
+    package static func runAsProcess(
+        serve: (StoreOrder) async -> String?, sell: (AppOrder) async -> Void
+    ) async -> Never {
         // A reader that has gone is an error of writing, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let outcome = await answer(to: Array(CommandLine.arguments.dropFirst()), in: .system)
@@ -91,6 +95,7 @@ package enum Windfall {
             exitCode = .no
             remarks.append("windfall store: \(reason)")
         }
+        if let order = outcome.app { await sell(order) }
         // Nothing can be said when standard error can't be written.
         try? FileHandle.standardError.write(contentsOf: Array(remarks.map { "\($0)\n" }.joined().utf8))
         exit(exitCode.number)
