@@ -23,20 +23,29 @@ struct OwnedProducts {
 
     /// Notes a purchase, before it is finished.
     ///
-    /// - Throws: the file can't be written: the transaction must not be finished then.
+    /// - Throws: the file can't be written: nothing is noted then, and the transaction must not be finished.
     mutating func unlock(_ product: String, by original: String) throws {
-        guard originals[product, default: []].insert(original).inserted else { return }
-        try save()
+        var changed = originals
+        guard changed[product, default: []].insert(original).inserted else { return }
+        try keep(changed)
     }
 
     /// Takes a product back: it was refunded, or is shared no longer.
+    ///
+    /// - Throws: the file can't be written: the product is still owned then.
     mutating func revoke(_ product: String) throws {
-        guard originals.removeValue(forKey: product) != nil else { return }
-        try save()
+        var changed = originals
+        guard changed.removeValue(forKey: product) != nil else { return }
+        try keep(changed)
     }
 
-    private func save() throws {
-        guard let file else { return }
-        try PropertyListEncoder().encode(originals.mapValues { $0.sorted() }).write(to: file, options: .atomic)
+    private mutating func keep(_ changed: [String: Set<String>]) throws {
+        if let file {
+            // A purchase may arrive before the first receipt, which makes the folder.
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try PropertyListEncoder().encode(changed.mapValues { $0.sorted() }).write(to: file, options: .atomic)
+        }
+        originals = changed
     }
 }

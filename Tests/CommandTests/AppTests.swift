@@ -87,6 +87,26 @@ import Testing
         #expect(!lines[second...].contains { $0.contains("coins") })
     }
 
+    @Test("F8, F10: what can't be kept is neither owned nor finished, and comes again at the next start")
+    func unkept() throws {
+        let lines = try lines(
+            of: """
+                mkdir -p app/StoreKit/owned.plist/taken
+                person app '> ' 'buy com.example.demo.levels' '[y/N] ' y '> ' owned '> ' quit
+                echo; echo restarted
+                rm -r app/StoreKit
+                person app 'Bought com.example.demo.levels.' owned 'com.example.demo.levels' quit
+                echo; echo again
+                person app '> ' owned '> ' quit
+                """)
+        let restart = try #require(lines.firstIndex(of: "restarted"))
+        let again = try #require(lines.firstIndex(of: "again"))
+        #expect(lines[..<restart].contains("Nothing is owned."))
+        #expect(lines[restart..<again].contains { $0.hasSuffix("Bought com.example.demo.levels.") })
+        #expect(lines[again...].contains("com.example.demo.levels"))
+        #expect(!lines[again...].contains { $0.contains("Bought") })
+    }
+
     @Test("What is not for sale is not bought, and a word that is no command shows the commands")
     func refusals() throws {
         let lines = try lines(
