@@ -72,6 +72,14 @@ let package = Package(
             uses: ["WindfallCommerce", "WindfallHTTP", "WindfallJSON", "WindfallSignedData", "WindfallTimeline"]),
         module("StoreJournal", uses: ["WindfallStoreEngine", "WindfallSQLite", "WindfallTimeline"]),
 
+        // The developer's server.
+        module(
+            "Merchant",
+            uses: [
+                "WindfallCommerce", "WindfallCryptography", "WindfallHTTP", "WindfallJSON", "WindfallJobs",
+                "WindfallSignedData", "WindfallStorage", "WindfallTimeline",
+            ]),
+
         // The app's side, under Apple's own names.
         .systemLibrary(name: "WindfallCStoreKit", path: "Sources/CStoreKit"),
         .target(
@@ -96,13 +104,15 @@ let package = Package(
             "CommandLine",
             uses: [
                 "WindfallCommerce", "WindfallHTTP", "WindfallHTTPClient", "WindfallJSON", "WindfallSampleApp",
-                "WindfallSignedData", "WindfallStoreEngine", "WindfallStoreJournal", "WindfallTimeline",
+                "WindfallMerchant", "WindfallSignedData", "WindfallStorage", "WindfallStoreEngine",
+                "WindfallStoreJournal", "WindfallTimeline",
             ]),
         .executableTarget(
             name: "windfall",
             dependencies: [
-                "WindfallCommandLine", "WindfallHTTP", "WindfallHTTPServer", "WindfallJSON", "WindfallSampleApp",
-                "WindfallSignedData", "WindfallStoreEngine", "WindfallStoreJournal", "WindfallTimeline",
+                "WindfallCommandLine", "WindfallHTTP", "WindfallHTTPClient", "WindfallHTTPServer", "WindfallJSON",
+                "WindfallJobs", "WindfallMerchant", "WindfallSampleApp", "WindfallSignedData", "WindfallStorage",
+                "WindfallStoreEngine", "WindfallStoreJournal", "WindfallTimeline",
             ],
             path: "Sources/windfall", swiftSettings: strict),
 
@@ -111,7 +121,8 @@ let package = Package(
             name: "windfall-bench",
             dependencies: [
                 "WindfallCommerce", "WindfallCryptography", "WindfallHTTP", "WindfallHTTPClient", "WindfallHTTPServer",
-                "WindfallJSON", "WindfallSQLite", "WindfallSignedData", "WindfallStorage", "WindfallStoreEngine",
+                "WindfallJSON", "WindfallJobs", "WindfallMerchant", "WindfallPostgreSQL", "WindfallSQLite",
+                "WindfallSignedData", "WindfallStorage", "WindfallStoreEngine",
                 "WindfallStoreJournal", "WindfallTimeline",
             ],
             path: "Sources/windfall-bench", swiftSettings: strict),
@@ -154,6 +165,14 @@ let package = Package(
                 "WindfallSignedData", "WindfallStoreEngine", "WindfallTimeline",
             ]),
         tests("StoreJournal", uses: ["WindfallStoreJournal", "WindfallStoreEngine", "WindfallSQLite"]),
+
+        tests(
+            "Merchant",
+            uses: [
+                "WindfallMerchant", "WindfallCommerce", "WindfallCryptography", "WindfallHTTP", "WindfallJSON",
+                "WindfallJobs", "WindfallSignedData", "WindfallStorage", "WindfallStorageTesting",
+                "WindfallStoreEngine", "WindfallTimeline",
+            ]),
 
         // One use of every declaration of Apple's.
         tests("StoreKitSurface", uses: ["StoreKit", "StoreKitTest"]),

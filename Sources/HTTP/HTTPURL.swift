@@ -13,6 +13,13 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
         package let host: String
         package let port: UInt16
 
+        /// - Parameter host: in small letters; an IPv6 address in brackets.
+        package init(scheme: Scheme, host: String, port: UInt16) {
+            self.scheme = scheme
+            self.host = host
+            self.port = port
+        }
+
         package var description: String {
             "\(scheme.rawValue)://\(host)" + (port == scheme.port ? "" : ":\(port)")
         }

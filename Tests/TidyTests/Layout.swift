@@ -31,6 +31,7 @@ enum Layout {
         "Storage": .only(["Cryptography", "PostgreSQL", "SQLite", "Timeline"]),
         "Jobs": .only(["Storage", "Timeline"]),
         "StoreEngine": .only(["HTTP", "SignedData", "Commerce", "Timeline", "JSON"]),
+        "Merchant": .only(["HTTP", "Jobs", "Storage", "SignedData", "Commerce", "Cryptography", "Timeline", "JSON"]),
         "CStoreKit": .only([]),
         "StoreKit": .only(["CStoreKit", "HTTP", "HTTPClient", "SignedData", "Commerce", "Timeline", "JSON"]),
         "StoreKitTest": .only([

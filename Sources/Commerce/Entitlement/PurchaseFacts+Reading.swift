@@ -1,7 +1,7 @@
 public import WindfallTimeline
 
 /// Facts from whole documents.
-extension PurchaseFacts {
+extension FactList {
     /// What an app receipt tells by its signature alone (D4).
     ///
     /// - Parameters:

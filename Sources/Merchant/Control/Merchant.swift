@@ -1,0 +1,55 @@
+package import WindfallHTTP
+import WindfallJobs
+package import WindfallStorage
+package import WindfallTimeline
+
+/// The developer's server: it takes receipts, asks the store about them, and knows what every user owns.
+///
+/// It has no sockets of its own: ``service`` answers requests, and a transport carries questions to the store.
+package final class Merchant: Sendable {
+    let database: Database
+    let queue: JobQueue
+    let settings: CurrentSettings
+    let clock: MerchantClock
+    let randomness: any Randomness
+    /// Carries questions to the store.
+    let store: any HTTPTransport
+    let log: MerchantLog
+    let metrics = MerchantMetrics()
+    let trail = AuditTrail()
+    let shelf: ProductShelf
+    let submissions = SubmissionRecords()
+    let ledger: EntitlementLedger
+
+    /// The tables that a database for ``init(database:settings:clock:randomness:store:log:)`` is opened with.
+    package static let schemas: [Schema] = [
+        JobQueue.schema, AuditTrail.schema, ProductShelf.schema, SubmissionRecords.schema, EntitlementLedger.schema,
+    ]
+
+    /// - Parameters:
+    ///   - database: opened with ``schemas``.
+    ///   - store: reaches the hosts that the settings name.
+    package init(
+        database: Database, settings: CurrentSettings, clock: MerchantClock, randomness: any Randomness,
+        store: any HTTPTransport, log: MerchantLog
+    ) {
+        self.database = database
+        queue = JobQueue(database)
+        self.settings = settings
+        self.clock = clock
+        self.randomness = randomness
+        self.store = store
+        self.log = log
+        shelf = ProductShelf()
+        ledger = EntitlementLedger(shelf: shelf)
+    }
+
+    /// The routes. Each part adds its own.
+    package var router: Router {
+        let router = Router()
+        return router
+    }
+
+    /// Answers requests.
+    package var service: HTTPService { router.service }
+}

@@ -1,0 +1,20 @@
+package import WindfallTimeline
+
+/// The two times of a merchant: what is bought and owned goes by the store's clock, all that crosses a socket or waits in
+/// the queue by the wall's. They differ only where the server follows the clock of a box.
+package struct MerchantClock: Sendable {
+    /// User tokens, leases, time-outs, back-off, limits by the minute, instants of the audit trail.
+    package var wall: any Timeline
+    /// What is owned at an instant; when a receipt expires.
+    package var store: any Timeline
+    /// Waits in wall time; it throws as soon as the task is cancelled. Tests give one that does not sleep.
+    package var pause: @Sendable (Duration) async throws -> Void
+
+    package init(
+        wall: any Timeline, store: (any Timeline)? = nil, pause: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.wall = wall
+        self.store = store ?? wall
+        self.pause = pause
+    }
+}
