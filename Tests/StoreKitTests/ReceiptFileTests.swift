@@ -42,6 +42,25 @@ import WindfallTimeline
         }
     }
 
+    @Test("F9: a purchase whose receipt can't be written is purchased, not failed")
+    func receiptWithoutPlace() async throws {
+        try await Shop().used { shop in
+            let connection = try shop.launch()
+            // The folder of the receipt is a file.
+            let folder = connection.receiptURL.deletingLastPathComponent()
+            try? FileManager.default.removeItem(at: folder)
+            try FileManager.default.createDirectory(
+                at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("in the way".utf8).write(to: folder)
+            let watcher = Watcher()
+            connection.queue.add(watcher)
+            connection.queue.add(SKPayment(productIdentifier: Shop.coins))
+            await connection.settle()
+            #expect(connection.queue.transactions.map(\.transactionState) == [.purchased])
+            #expect(watcher.log.filter { $0.contains("failed") }.isEmpty)
+        }
+    }
+
     @Test("F30: a finished consumable leaves the receipt at a refresh")
     func refresh() async throws {
         try await Shop().used { shop in

@@ -59,8 +59,9 @@ extension PaymentDesk {
             .put, "/storekit/v1/payments/\(paymentID)", .object(entry.snapshot.terms.question))
         link.learn(answer["account"])
         let transaction = try StoreTransaction(answer, for: link)
-        // The receipt is there before the app hears of the purchase.
-        if let receipt = answer["receipt"]?.text { try ReceiptShelf(link: link).put(receipt) }
+        // The receipt is there before the app hears of the purchase. Where it can't be written the purchase is made all the
+        // same, and the app can ask for the receipt again.
+        if let receipt = answer["receipt"]?.text { try? ReceiptShelf(link: link).put(receipt) }
         lock.withLock {
             guard book.settle(entry.key, as: transaction) else { return }
             _ = keep()
