@@ -9,9 +9,17 @@
 #include <unistd.h>
 
 #include <curl/curl.h>
+#include <openssl/crypto.h>
 
 // curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic, which Swift cannot call: one function for each
 // type of argument.
+
+/// Starts libcurl, and before it OpenSSL without its cleaning up at the end of the process: an app may end while a transfer
+/// goes on in another thread. It has to be called before both libraries.
+static inline CURLcode windfall_start_curl(void) {
+    if (OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL) != 1) return CURLE_FAILED_INIT;
+    return curl_global_init(CURL_GLOBAL_DEFAULT);
+}
 
 static inline CURLcode windfall_set_long(CURL *transfer, CURLoption option, long value) {
     return curl_easy_setopt(transfer, option, value);

@@ -21,6 +21,11 @@
 
 // Macros and variadic functions, which Swift cannot call.
 
+/// Starts the library without its cleaning up at the end of the process; it has to be the first call.
+static inline int windfall_start(void) {
+    return OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
+}
+
 /// The bytes that a memory BIO holds; they stay the BIO's.
 static inline long windfall_BIO_memory(BIO *bio, char **start) {
     return BIO_get_mem_data(bio, start);

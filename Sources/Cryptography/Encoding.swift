@@ -31,6 +31,7 @@ func decoded(
     freeing free: (OpaquePointer) -> Void,
     _ read: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, Int) -> OpaquePointer?
 ) throws(CryptographyError) -> OpaquePointer {
+    LibraryStart.begin()
     var consumed = 0
     let object: OpaquePointer? = unsafe bytes.withUnsafeBufferPointer { buffer in
         guard let start = buffer.baseAddress, buffer.count > 0 else { return nil }

@@ -14,6 +14,7 @@ import WindfallCOpenSSL
     private static let sha512 = FetchedDigest(name: "SHA2-512")
 
     private init(name: String) {
+        LibraryStart.begin()
         guard let method = unsafe EVP_MD_fetch(nil, name, nil) else {
             preconditionFailure("this installation of OpenSSL has no digest \(name)")
         }

@@ -6,6 +6,7 @@ import WindfallCOpenSSL
 
     /// An empty stream to print into.
     init() throws(CryptographyError) {
+        LibraryStart.begin()
         guard let handle = unsafe BIO_new(BIO_s_mem()) else { throw .taken(.operationFailed) }
         unsafe self.handle = handle
     }

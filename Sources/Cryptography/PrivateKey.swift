@@ -31,6 +31,7 @@ package final class PrivateKey: Sendable {
     ///
     /// - Throws: `.keyNotSupported` for an RSA size outside 1024 to 8192 bits, or `.keyGenerationFailed`.
     package static func generate(_ kind: Kind) throws(CryptographyError) -> PrivateKey {
+        LibraryStart.begin()
         let pointer: OpaquePointer?
         switch kind {
         case .rsa(let bits):

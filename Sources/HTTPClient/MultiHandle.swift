@@ -29,7 +29,7 @@ import WindfallHTTP
     deinit { unsafe curl_multi_cleanup(pointer) }
 
     /// libcurl is started once for the process.
-    private static let start: CURLcode = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    private static let start: CURLcode = windfall_start_curl()
 
     /// Begins a transfer, which must be kept until it is removed.
     func add(_ transfer: Transfer) throws(HTTPClientError) {

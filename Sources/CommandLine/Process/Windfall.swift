@@ -98,9 +98,6 @@ package enum Windfall {
         if let order = outcome.app { await sell(order) }
         // Nothing can be said when standard error can't be written.
         try? FileHandle.standardError.write(contentsOf: Array(remarks.map { "\($0)\n" }.joined().utf8))
-        // StoreKit goes on listening in the background, and must not meet a cryptography library that was cleaned up. What
-        // the app keeps is written by now.
-        if outcome.app != nil { _exit(exitCode.number) }
         exit(exitCode.number)
     }
 }
