@@ -20,6 +20,8 @@ package final class Merchant: Sendable {
     let shelf: ProductShelf
     let submissions = SubmissionRecords()
     let ledger: EntitlementLedger
+    /// Rung when something became of a submission.
+    let bell = VerificationBell()
 
     /// The tables that a database for ``init(database:settings:clock:randomness:store:log:)`` is opened with.
     package static let schemas: [Schema] = [
