@@ -60,7 +60,7 @@ extension AppRecord: ByteCodable {
         platform = try bytes.value()
         isNewsstand = try bytes.flag()
         version = try bytes.text()
-        versionCount = try bytes.integer()
+        versionCount = try bytes.tally()
         receiptLifetime = try bytes.optional()
         secrets = try bytes.list()
         notifications.production = try bytes.optional()

@@ -22,7 +22,7 @@ extension Number: ByteCodable {
     }
 
     init(from bytes: inout ByteReader) throws(ByteReader.Failure) {
-        value = try bytes.integer()
+        value = try bytes.integer(in: 0...1_000_000_000_000)
     }
 }
 

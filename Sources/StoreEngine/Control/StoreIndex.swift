@@ -118,7 +118,8 @@ extension StoreIndex {
         let key = Pair(first: new.account, second: new.product)
         if owned[key] == new.original { owned[key] = nil }
         if let charged = new.charged, revocation.percentage > 0 {
-            books[booksKey(new, charged), default: Books()].refunded += charged.share(percentage: revocation.percentage)
+            books[booksKey(new, charged), default: Books()].refunded.add(
+                charged.share(percentage: revocation.percentage))
         }
     }
 
@@ -161,9 +162,10 @@ extension StoreIndex {
         if let source = transaction.details?.sharedFrom { shares[source]?.removeAll { $0 == number } }
         guard transaction.state == .purchased, let charged = transaction.charged else { return }
         let key = booksKey(transaction, charged)
-        books[key, default: Books()].charged -= charged.thousandths
+        books[key, default: Books()].charged.add(0 - charged.thousandths)
         if let revocation = transaction.revocation, revocation.percentage > 0 {
-            books[key, default: Books()].refunded -= charged.share(percentage: revocation.percentage)
+            books[key, default: Books()].refunded.add(
+                0 - charged.share(percentage: revocation.percentage))
         }
     }
 
@@ -189,7 +191,7 @@ extension StoreIndex {
 
     private mutating func own(_ transaction: TransactionRecord, _ number: TransactionNumber, _ type: ProductType?) {
         if let charged = transaction.charged {
-            books[booksKey(transaction, charged), default: Books()].charged += charged.thousandths
+            books[booksKey(transaction, charged), default: Books()].charged.add(charged.thousandths)
         }
         guard type == .nonConsumable || type == .free, transaction.origin != .restore else { return }
         let key = Pair<AccountRecord, ProductRecord>(first: transaction.account, second: transaction.product)
@@ -198,6 +200,14 @@ extension StoreIndex {
 
     private func booksKey(_ transaction: TransactionRecord, _ charged: Money) -> BooksKey {
         BooksKey(isSandbox: transaction.isSandbox, currency: charged.currency)
+    }
+}
+
+extension Int64 {
+    /// Adds; a sum out of range, which no shop reaches, stops at its end.
+    fileprivate mutating func add(_ other: Int64) {
+        let sum = addingReportingOverflow(other)
+        self = sum.overflow ? (other < 0 ? .min : .max) : sum.partialValue
     }
 }
 

@@ -49,6 +49,19 @@ struct ByteReader {
         return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
     }
 
+    /// An integer of which a store can hold no other: bytes from outside may say anything, and sums are made of them.
+    mutating func integer(in range: ClosedRange<Int64>) throws(Failure) -> Int64 {
+        let start = offset
+        let value = try integer()
+        guard range.contains(value) else { throw Failure(offset: start) }
+        return value
+    }
+
+    /// What counts up from zero, one by one.
+    mutating func tally() throws(Failure) -> Int64 {
+        try integer(in: 0...(1 << 53))
+    }
+
     mutating func flag() throws(Failure) -> Bool {
         let start = offset
         switch try byte() {

@@ -84,6 +84,6 @@ extension SubscriptionRecord.Circumstances: ByteCodable {
         graceEnds = try bytes.optional()
         retryEnds = try bytes.optional()
         priceConsent = try bytes.value()
-        renewals = try bytes.integer()
+        renewals = try bytes.tally()
     }
 }

@@ -72,7 +72,7 @@ extension SubscriptionRecord: ByteCodable {
         state = try bytes.value()
         expirationIntent = try bytes.integer()
         anchor = try bytes.value()
-        periods = try bytes.integer()
+        periods = try bytes.tally()
         expires = try bytes.value()
         introductoryPeriodsLeft = try bytes.integer()
         last = try bytes.value()

@@ -8,7 +8,8 @@ extension Money: ByteCodable {
     }
 
     init(from bytes: inout ByteReader) throws(ByteReader.Failure) {
-        let thousandths = try bytes.integer()
+        // Any amount but the one that has no opposite.
+        let thousandths = try bytes.integer(in: -.max ... .max)
         self.init(thousandths: thousandths, currency: Currency(rawValue: try bytes.text()))
     }
 }
@@ -24,7 +25,7 @@ extension TransactionRecord.Revocation: ByteCodable {
     init(from bytes: inout ByteReader) throws(ByteReader.Failure) {
         date = try bytes.value()
         reason = try bytes.integer()
-        percentage = try bytes.integer()
+        percentage = try bytes.integer(in: 0...100)
         sequence = try bytes.integer()
     }
 }
@@ -73,7 +74,7 @@ extension TransactionRecord: ByteCodable {
         purchaseDate = try bytes.value()
         originalPurchaseDate = try bytes.value()
         expiresDate = try bytes.optional()
-        webOrderLineItem = try bytes.integer()
+        webOrderLineItem = try bytes.tally()
         charged = try bytes.optional()
         offerType = try bytes.integer()
         isTrial = try bytes.flag()
