@@ -37,7 +37,16 @@ public struct CreditLedger: Hashable, Sendable {
     ///   - credit: the credit's name.
     ///   - granted: what was given and not taken back, as in ``Holdings/credits``.
     public func balance(of credit: String, granted: [String: Int64]) -> Int64 {
-        max(0, max(0, granted[credit] ?? 0) - spent(credit))
+        Self.balance(granted: granted[credit] ?? 0, spent: spent(credit))
+    }
+
+    /// What can be spent, never below zero.
+    ///
+    /// - Parameters:
+    ///   - granted: what was given and not taken back.
+    ///   - spent: what was spent in all.
+    public static func balance(granted: Int64, spent: Int64) -> Int64 {
+        max(0, max(0, granted) - max(0, spent))
     }
 
     /// How much was spent that has been taken back since; what is given next fills it first.

@@ -96,8 +96,9 @@ struct HoldingsRule {
             return rule.credits.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { credit, amount in
                 CreditGrant(
                     credit: credit, amount: amount.multipliedClamped(by: sale.quantity), productID: sale.productID,
-                    environment: sale.environment, transactionID: sale.transactionID, basis: sale.basis,
-                    isTakenBack: sale.revocation != nil)
+                    environment: sale.environment, transactionID: sale.transactionID,
+                    originalTransactionID: sale.originalTransactionID, purchaseDate: sale.purchaseDate,
+                    basis: sale.basis, isTakenBack: sale.revocation != nil)
             }
         }
     }

@@ -129,10 +129,17 @@ public struct CreditGrant: Hashable, Sendable {
     public var environment: Environment
     /// The payment, by its transaction.
     public var transactionID: String
+    /// The first transaction of the purchase.
+    public var originalTransactionID: String
+    /// When it was paid; nil where nobody tells.
+    public var purchaseDate: Instant?
     /// On whose word it is believed.
     public var basis: FactBasis
     /// Whether the payment was taken back, and with it the whole grant.
     public var isTakenBack: Bool
+
+    /// The purchase by which it belongs to somebody.
+    public var original: TransactionKey { TransactionKey(environment, originalTransactionID) }
 }
 
 extension Int64 {
