@@ -43,7 +43,7 @@ package final class Merchant: Sendable {
         self.store = store
         self.log = log
         shelf = ProductShelf()
-        ledger = EntitlementLedger(shelf: shelf)
+        ledger = EntitlementLedger(shelf: shelf, trail: trail)
     }
 
     /// The routes. Each part adds its own.

@@ -18,3 +18,21 @@ package struct MerchantClock: Sendable {
         self.pause = pause
     }
 }
+
+extension MerchantClock {
+    /// The present in both times. It is asked before a write scope begins: the scope may run several times.
+    package var now: Moment { Moment(store: store.now, wall: wall.now) }
+}
+
+/// An instant in both times of a merchant.
+package struct Moment: Hashable, Sendable {
+    /// For what is owned.
+    package var store: Instant
+    /// For what is written down.
+    package var wall: Instant
+
+    package init(store: Instant, wall: Instant) {
+        self.store = store
+        self.wall = wall
+    }
+}

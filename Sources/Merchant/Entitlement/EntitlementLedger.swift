@@ -1,36 +1,31 @@
-package import WindfallCommerce
+import WindfallCommerce
 package import WindfallStorage
 package import WindfallTimeline
 
 /// What is known of purchases, whose they are, and what was spent: all as rows, from which what a user owns follows.
+///
+/// Facts are rows of their own, one for each thing that a source told: to record them again, or in another order, changes
+/// nothing. Whose a purchase is, is decided once and written down; the log of the decisions gives the same holders again.
 package struct EntitlementLedger: Sendable {
-    package static let schema = Schema(component: "entitlement", migrations: [])
-
     let shelf: ProductShelf
+    let trail: AuditTrail
 
-    package init(shelf: ProductShelf) {
+    package init(shelf: ProductShelf, trail: AuditTrail = AuditTrail()) {
         self.shelf = shelf
+        self.trail = trail
     }
 
-    /// A user shows purchases: the facts are recorded, and each purchase goes to the user as far as the app's policy says.
-    ///
-    /// - Parameters:
-    ///   - facts: from a receipt that was found genuine, or from the store's answer.
-    ///   - now: in the store's time, for what is active.
-    /// - Returns: what was decided about each purchase, by its first transaction. Facts of refused purchases are recorded
-    ///   all the same: they belong to their holder.
-    package func record(
-        _ facts: FactList, shownBy user: UserKey, of app: MerchantApp, at now: Instant, in scope: borrowing WriteScope
-    ) throws(StorageError) -> [TransactionKey: TransferDecision] {
-        preconditionFailure("not there yet")
+    /// Makes all other scopes about what the user holds and spends wait until this one ends.
+    func lock(_ user: UserKey, in scope: borrowing WriteScope) throws(StorageError) {
+        try scope.lock("entitlement \(user.app) \(user.user)")
     }
 
-    /// Withdraws what a receipt alone proved, after the store's definite no.
-    ///
-    /// - Parameter proof: as in the facts, ``Submission/proof``.
-    package func refuse(proof: String, of app: String, in scope: borrowing WriteScope) throws(StorageError) {
-        preconditionFailure("not there yet")
+    /// What an app's rules are now.
+    func rules(of app: MerchantApp, in scope: borrowing WriteScope) throws(StorageError) -> OwnershipRules {
+        app.rules(products: try shelf.rules(of: app.bundleID, in: scope))
     }
+
+    // MARK: What is owned
 
     /// What a user owns.
     ///
@@ -39,13 +34,14 @@ package struct EntitlementLedger: Sendable {
     package func book(
         of user: UserKey, app: MerchantApp, at now: Instant, in scope: borrowing ReadScope
     ) throws(StorageError) -> UserBook {
-        preconditionFailure("not there yet")
+        let rules = app.rules(products: try shelf.rules(of: app.bundleID, in: scope))
+        return try BookReader(user: user).book(under: rules, at: now, in: scope)
     }
-}
 
-/// What a user owns at an instant, and what the user spent.
-package struct UserBook: Hashable, Sendable {
-    package var user: UserKey
-    package var holdings: Holdings
-    package var spendings: CreditLedger
+    /// The same within changes.
+    package func book(
+        of user: UserKey, app: MerchantApp, at now: Instant, in scope: borrowing WriteScope
+    ) throws(StorageError) -> UserBook {
+        try BookReader(user: user).book(under: try rules(of: app, in: scope), at: now, in: scope)
+    }
 }
