@@ -16,7 +16,7 @@ package final class Merchant: Sendable {
     let store: any HTTPTransport
     let log: MerchantLog
     let metrics = MerchantMetrics()
-    let trail = AuditTrail()
+    let trail: AuditTrail
     let shelf: ProductShelf
     let submissions = SubmissionRecords()
     let ledger: EntitlementLedger
@@ -42,6 +42,7 @@ package final class Merchant: Sendable {
         self.randomness = randomness
         self.store = store
         self.log = log
+        trail = AuditTrail(randomness: randomness)
         shelf = ProductShelf()
         ledger = EntitlementLedger(shelf: shelf, trail: trail)
     }
