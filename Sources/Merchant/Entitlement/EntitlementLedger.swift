@@ -10,7 +10,7 @@ package struct EntitlementLedger: Sendable {
     let shelf: ProductShelf
     let trail: AuditTrail
 
-    package init(shelf: ProductShelf, trail: AuditTrail = AuditTrail()) {
+    package init(shelf: ProductShelf, trail: AuditTrail) {
         self.shelf = shelf
         self.trail = trail
     }
