@@ -33,6 +33,8 @@ package struct Router: Sendable {
     }
 
     private var nodes = [Node()]
+    /// Is told of each answer, with the pattern of its route; nil where no route led to it. It must not take long.
+    package var observer: (@Sendable (HTTPMethod, _ pattern: String?, HTTPStatus) -> Void)?
 
     package init() {}
 
@@ -56,10 +58,18 @@ package struct Router: Sendable {
     /// The answer of the route, or the error in the one shape: 400 for a target that can't be read, 404 where no route
     /// leads, 405 with `Allow`.
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
+        var pattern: String?
+        let response = await response(to: request, &pattern)
+        observer?(request.method, pattern, response.status)
+        return response
+    }
+
+    private func response(to request: HTTPRequest, _ pattern: inout String?) async -> HTTPResponse {
         do throws(APIError) {
             let target = try request.target()
             switch find(request.method, target.path) {
             case .route(let route, let captures):
+                pattern = route.pattern
                 let arguments = RouteArguments(names: route.captures, values: captures, query: target.query)
                 return try await route.action(request, arguments)
             case .otherMethods(let methods): throw .methodNotAllowed(allowed: methods)

@@ -49,7 +49,8 @@ package final class Merchant: Sendable {
 
     /// The routes. Each part adds its own.
     package var router: Router {
-        let router = Router()
+        var router = Router()
+        addOperation(to: &router)
         return router
     }
 

@@ -25,6 +25,9 @@ package struct MerchantSettings: Sendable {
     /// How many receipts a user may send in a minute.
     package var receiptsPerMinute = 120
 
+    /// Whether everybody who can connect may read the numbers; otherwise it takes the operator key of any app.
+    package var metricsAreOpen = false
+
     package init(apps: [MerchantApp]) {
         self.apps = Dictionary(apps.map { ($0.bundleID, $0) }) { _, last in last }
     }

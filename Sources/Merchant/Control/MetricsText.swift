@@ -1,0 +1,37 @@
+/// Numbers in the text format of Prometheus, version 0.0.4: each name once, with what it is and its samples below.
+struct MetricsText {
+    /// What a name means. Each stands in the documentation too.
+    struct Meaning: Hashable, Sendable {
+        enum Kind: String, Hashable, Sendable { case counter, gauge }
+
+        var kind: Kind
+        var help: String
+    }
+
+    private var samples: [String: [(labels: MerchantMetrics.Counter, value: Int64)]] = [:]
+
+    mutating func add(_ counter: MerchantMetrics.Counter, _ value: Int64) {
+        samples[counter.name, default: []].append((counter, value))
+    }
+
+    /// The names in their order; those that nobody explained come without an explanation.
+    var text: String {
+        var text = ""
+        for (name, samples) in samples.sorted(by: { $0.key < $1.key }) {
+            if let meaning = Self.meanings[name] {
+                text += "# HELP \(name) \(meaning.help)\n# TYPE \(name) \(meaning.kind.rawValue)\n"
+            }
+            for sample in samples { text += "\(sample.labels.text) \(sample.value)\n" }
+        }
+        return text
+    }
+
+    static let meanings: [String: Meaning] = [
+        "windfall_http_requests_total": .init(kind: .counter, help: "Answered requests, by route and status."),
+        "windfall_database_up": .init(kind: .gauge, help: "Whether the database answered just now."),
+        "windfall_jobs": .init(kind: .gauge, help: "Jobs in the queue, by kind and state."),
+        "windfall_jobs_retrying": .init(kind: .gauge, help: "Jobs that wait and were tried before."),
+        "windfall_jobs_oldest_due_seconds": .init(
+            kind: .gauge, help: "How long the job that is due the longest has been due."),
+    ]
+}
