@@ -104,8 +104,8 @@ let package = Package(
         module(
             "CommandLine",
             uses: [
-                "WindfallCommerce", "WindfallHTTP", "WindfallHTTPClient", "WindfallJSON", "WindfallSampleApp",
-                "WindfallMerchant", "WindfallSignedData", "WindfallStorage", "WindfallStoreEngine",
+                "WindfallCommerce", "WindfallCryptography", "WindfallHTTP", "WindfallHTTPClient", "WindfallJSON",
+                "WindfallSampleApp", "WindfallMerchant", "WindfallSignedData", "WindfallStorage", "WindfallStoreEngine",
                 "WindfallStoreJournal", "WindfallTimeline",
             ]),
         .executableTarget(
@@ -182,7 +182,7 @@ let package = Package(
             "Command",
             uses: [
                 "windfall", "WindfallCommandLine", "WindfallCommerce", "WindfallHTTP", "WindfallHTTPClient",
-                "WindfallJSON", "WindfallSignedData", "WindfallStoreEngine", "WindfallTimeline",
+                "WindfallJSON", "WindfallMerchant", "WindfallSignedData", "WindfallStoreEngine", "WindfallTimeline",
             ]),
 
         tests("StoreKitTest", uses: ["StoreKitTest", "StoreKit", "WindfallJSON", "WindfallTimeline"]),

@@ -11,6 +11,8 @@ struct Stage {
     /// The files that can be read, by path; what is not here is looked for on the disk.
     var files: [String: [UInt8]] = [:]
     var standardInput: [UInt8] = []
+    /// Who may read files, where a test says so.
+    var modes: [String: UInt16] = [:]
     /// 2026-01-31T12:00:00Z.
     var now = Instant(milliseconds: 1_769_860_800_000)
     var hasColours = false
@@ -47,9 +49,9 @@ struct Stage {
         await Windfall.answer(to: line.split(separator: " ").map(String.init), in: surroundings)
     }
 
-    private var surroundings: Surroundings {
+    var surroundings: Surroundings {
         let (files, standardInput, disk, revocation, transport) = (files, standardInput, disk, revocation, transport)
-        return Surroundings(
+        var surroundings = Surroundings(
             read: { (path: String?, limit: Int) throws(Surroundings.FileFailure) in
                 guard let path else { return Array(standardInput.prefix(limit)) }
                 if let bytes = files[path] { return Array(bytes.prefix(limit)) }
@@ -70,6 +72,8 @@ struct Stage {
             folder: folder, environment: { [variables] in variables[$0] },
             isThere: { files[$0] != nil || FileManager.default.fileExists(atPath: $0) },
             connect: { () throws(HTTPClientError) in transport })
+        surroundings.permissions = { [modes] in modes[$0] }
+        return surroundings
     }
 }
 

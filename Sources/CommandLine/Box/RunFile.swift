@@ -35,16 +35,21 @@ package struct RunFile: Hashable, Sendable {
         if let path = arguments.value(of: option) ?? surroundings.environment(variable), !path.isEmpty {
             return try read(path, surroundings)
         }
+        if let path = nearest(place, surroundings) { return try read(path, surroundings) }
+        throw .usage(
+            "no store is known here: there is no \(place). Start one with script/up, or name it with --run FILE")
+    }
+
+    /// The file at a place in the folder in which the program was called, or in the nearest one above it that has it.
+    static func nearest(_ place: String, _ surroundings: Surroundings) -> String? {
         var folder = URL(filePath: surroundings.folder).standardizedFileURL
         while true {
             let path = folder.appending(path: place).path
-            if surroundings.isThere(path) { return try read(path, surroundings) }
+            if surroundings.isThere(path) { return path }
             let above = folder.deletingLastPathComponent().standardizedFileURL
-            guard above.path.count < folder.path.count else { break }
+            guard above.path.count < folder.path.count else { return nil }
             folder = above
         }
-        throw .usage(
-            "no store is known here: there is no \(place). Start one with script/up, or name it with --run FILE")
     }
 
     private static func read(_ path: String, _ surroundings: Surroundings) throws(Refusal) -> RunFile {

@@ -7,6 +7,8 @@ package struct Outcome: Hashable, Sendable {
     package var remarks: [String] = []
     /// A store that is to run, as long as the process does.
     package var serving: StoreOrder?
+    /// A merchant server that is to run, as long as the process does.
+    package var merchant: MerchantOrder?
     /// The sample app, which runs until the person quits.
     package var app: AppOrder?
 

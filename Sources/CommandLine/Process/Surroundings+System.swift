@@ -6,7 +6,7 @@ import WindfallTimeline
 extension Surroundings {
     /// The process's own: files, standard input, the system's clock and random bytes.
     package static var system: Surroundings {
-        Surroundings(
+        var system = Surroundings(
             read: { (path: String?, limit: Int) throws(FileFailure) in try readFile(path, limit: limit) },
             create: { (path: String, bytes: [UInt8]) throws(FileFailure) in try createFile(path, bytes) },
             askRevocation: { reading in RevocationOverHTTP.ask(about: reading, at: SystemTimeline().now) },
@@ -15,6 +15,11 @@ extension Surroundings {
             environment: { ProcessInfo.processInfo.environment[$0] },
             isThere: { FileManager.default.fileExists(atPath: $0) },
             connect: { () throws(HTTPClientError) in try HTTPClient() })
+        system.permissions = { path in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            return (attributes?[.posixPermissions] as? NSNumber)?.uint16Value
+        }
+        return system
     }
 
     private static let chunk = 64 * 1024

@@ -31,6 +31,8 @@ package struct Surroundings: Sendable {
     package var environment: @Sendable (_ name: String) -> String?
     /// Whether there is a file at a path.
     package var isThere: @Sendable (_ path: String) -> Bool
+    /// Who may read and write a file, as `chmod` writes it; nil where nobody can tell.
+    package var permissions: @Sendable (_ path: String) -> UInt16? = { _ in nil }
     /// A client for the stores that run.
     package var connect: @Sendable () throws(HTTPClientError) -> any HTTPTransport
 

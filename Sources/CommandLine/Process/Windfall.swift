@@ -13,7 +13,8 @@ package enum Windfall {
         options: [versionFlag],
         notes: ["windfall help COMMAND shows what a command takes."],
         examples: ["windfall help receipt verify"],
-        commands: [ReceiptCommands.receipt, AuthorityCommands.authority, StoreCommands.store, AppCommand.app]
+        commands: [ReceiptCommands.receipt, AuthorityCommands.authority, StoreCommands.store, ServeCommand.serve]
+            + [AppCommand.app]
             + PurchaseCommands.all + [
                 TransactionCommands.renew, TransactionCommands.transactions, AccountCommands.account,
                 AccountCommands.device, ClockCommands.clock, PlaceCommands.place, PlaceCommands.roots,
@@ -73,9 +74,11 @@ package enum Windfall {
     ///
     /// - Parameters:
     ///   - serve: runs a store until it is told to stop; gives the reason, in one sentence, why it could not.
+    ///   - trade: runs a merchant server, likewise.
     ///   - sell: runs the sample app until the person quits.
     package static func runAsProcess(
-        serve: (StoreOrder) async -> String?, sell: (AppOrder) async -> Void
+        serve: (StoreOrder) async -> String?, trade: (MerchantOrder) async -> String?,
+        sell: (AppOrder) async -> Void
     ) async -> Never {
         // A reader that has gone is an error of writing, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
@@ -94,6 +97,15 @@ package enum Windfall {
         if let order = outcome.serving, let reason = await serve(order) {
             exitCode = .no
             remarks.append("windfall store: \(reason)")
+        }
+        if let order = outcome.merchant {
+            // What the configuration is warned of is not for the end.
+            try? FileHandle.standardError.write(contentsOf: Array(remarks.map { "\($0)\n" }.joined().utf8))
+            remarks = []
+            if let reason = await trade(order) {
+                exitCode = .no
+                remarks.append("windfall serve: \(reason)")
+            }
         }
         if let order = outcome.app { await sell(order) }
         // Nothing can be said when standard error can't be written.
