@@ -30,7 +30,9 @@ extension Merchant {
 
     /// The numbers tell how much is sold: who reads them runs the server.
     private func authorizeMetrics(_ request: HTTPRequest) async throws(APIError) {
-        throw .unauthorized
+        guard try await caller(of: request).role == .operator else {
+            throw .forbidden("The numbers are for operators.", field: "Authorization")
+        }
     }
 
     /// The text format of Prometheus, version 0.0.4.

@@ -17,6 +17,10 @@ package final class Merchant: Sendable {
     let log: MerchantLog
     let metrics = MerchantMetrics()
     let trail: AuditTrail
+    let keys: KeyRecords
+    let keyMemory = KeyMemory()
+    /// How much each user may send.
+    let budget = RequestBudget()
     let shelf: ProductShelf
     let submissions = SubmissionRecords()
     let ledger: EntitlementLedger
@@ -25,7 +29,8 @@ package final class Merchant: Sendable {
 
     /// The tables that a database for ``init(database:settings:clock:randomness:store:log:)`` is opened with.
     package static let schemas: [Schema] = [
-        JobQueue.schema, AuditTrail.schema, ProductShelf.schema, SubmissionRecords.schema, EntitlementLedger.schema,
+        JobQueue.schema, AuditTrail.schema, KeyRecords.schema, ProductShelf.schema, SubmissionRecords.schema,
+        EntitlementLedger.schema,
     ]
 
     /// - Parameters:
@@ -43,6 +48,7 @@ package final class Merchant: Sendable {
         self.store = store
         self.log = log
         trail = AuditTrail(randomness: randomness)
+        keys = KeyRecords(trail: trail, randomness: randomness)
         shelf = ProductShelf()
         ledger = EntitlementLedger(shelf: shelf, trail: trail)
     }
@@ -51,6 +57,7 @@ package final class Merchant: Sendable {
     package var router: Router {
         var router = Router()
         addOperation(to: &router)
+        addKeys(to: &router)
         return router
     }
 
