@@ -44,5 +44,10 @@ public struct MergeRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The user.
     public var user: UserIdentifier
 
+    /// - Parameter user: the user.
+    public init(user: UserIdentifier) {
+        self.user = user
+    }
+
     public var description: String { "a user who is not anonymous can't become another" }
 }

@@ -112,6 +112,21 @@ struct HolderTable: Sendable {
             """, name(original) + [.instant(date)])
     }
 
+    /// Gives a purchase to a user that nobody holds.
+    func hold(
+        _ original: TransactionKey, by user: UserIdentifier, in scope: borrowing WriteScope
+    ) throws(StorageError) {
+        try scope.runLater(
+            "INSERT INTO holder (app, environment, original, place, person) VALUES ($1, $2, $3, 0, $4)",
+            name(original) + [.text(user.text)])
+    }
+
+    /// Takes the credits of what was paid from those who held a purchase before.
+    func forgetFormer(of original: TransactionKey, in scope: borrowing WriteScope) throws(StorageError) {
+        try scope.runLater(
+            "DELETE FROM former_holder WHERE app = $1 AND environment = $2 AND original = $3", name(original))
+    }
+
     /// Lets a user have a purchase beside its holder.
     func share(
         _ original: TransactionKey, with user: UserIdentifier, in scope: borrowing WriteScope
