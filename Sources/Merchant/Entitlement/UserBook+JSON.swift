@@ -73,7 +73,7 @@ extension HeldPurchase {
             "transactionId": .string(sale.transactionID),
             "originalTransactionId": .string(sale.originalTransactionID),
             "environment": .string(sale.environment.rawValue), "productId": .string(sale.productID),
-            "type": sale.type.map { .string(ConfiguredProductType($0).rawValue) } ?? .null,
+            "type": sale.type.map { .string($0.word) } ?? .null,
             "quantity": .integer(sale.quantity), "purchaseDate": .instant(sale.purchaseDate),
             "expiresDate": .instant(sale.expiresDate), "revocationDate": .instant(sale.revocation?.date),
             "isRevoked": .bool(sale.revocation != nil), "active": .bool(isActive),
