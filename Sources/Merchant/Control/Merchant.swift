@@ -58,6 +58,8 @@ package final class Merchant: Sendable {
         var router = Router()
         addOperation(to: &router)
         addKeys(to: &router)
+        addUsers(to: &router)
+        addOwners(to: &router)
         return router
     }
 

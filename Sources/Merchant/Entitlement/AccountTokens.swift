@@ -1,4 +1,5 @@
 import WindfallCommerce
+import WindfallJSON
 import WindfallStorage
 import WindfallTimeline
 
@@ -11,6 +12,44 @@ extension EntitlementLedger {
             INSERT INTO account_token (app, token, person) VALUES ($1, $2, $3)
             ON CONFLICT (app, token) DO NOTHING
             """, [.text(user.app), .text(token.text), .text(user.user.text)])
+    }
+
+    /// Makes a token stand for a user, so that purchases that carry it are his, also those that were told already and are
+    /// nobody's.
+    ///
+    /// - Returns: whether it stands for the user: not where it stands for another one.
+    func register(
+        _ token: AccountToken, for user: UserKey, at now: Moment, in scope: borrowing WriteScope
+    ) throws(StorageError) -> Bool {
+        try lock(user, in: scope)
+        let added = try scope.run(
+            """
+            INSERT INTO account_token (app, token, person) VALUES ($1, $2, $3)
+            ON CONFLICT (app, token) DO NOTHING
+            """, [.text(user.app), .text(token.text), .text(user.user.text)])
+        guard added > 0 else {
+            let row = try scope.row(
+                "SELECT person FROM account_token WHERE app = $1 AND token = $2",
+                [.text(user.app), .text(token.text)])
+            return try row?.text(0) == user.user.text
+        }
+        var originals: [TransactionKey] = []
+        for row in try scope.rows(
+            "SELECT DISTINCT environment, original FROM fact WHERE app = $1 AND token = $2",
+            [.text(user.app), .text(token.text)])
+        {
+            originals.append(try row.transactionKey(0))
+        }
+        let assigned = try HolderTable(app: user.app).assign(originals.sorted(), to: nil, in: scope)
+        try trail.append(
+            .accountTokenRegistered, about: user,
+            content: ["purchases": Self.auditContent(of: assigned.mapValues { _ in .assigned })], at: now.wall,
+            in: scope)
+        let claims = assigned.sorted { $0.key < $1.key }.map { original, holder in
+            Claim(original: original, person: holder.text, decision: .assigned)
+        }
+        try ClaimLog(app: user.app).add(claims, at: now, in: scope)
+        return true
     }
 
     /// Who a user was when something was sent: an anonymous one may have become a known one since.
@@ -26,6 +65,11 @@ extension EntitlementLedger {
         guard let row else { return user }
         return UserKey(app: user.app, user: try row.user(0))
     }
+}
+
+extension AuditKind {
+    /// A token stands for the user from now on.
+    static let accountTokenRegistered = AuditKind(rawValue: "user.account_token_registered")
 }
 
 /// A UUID by which an app names its user in a purchase (`appAccountToken`).

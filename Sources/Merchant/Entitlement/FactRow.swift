@@ -40,7 +40,7 @@ struct FactRow: Hashable, Sendable {
     private static let signedKey = "signedDate"
     private static let digestCount = 16
     /// In bytes; a row of an index of PostgreSQL has 2,700 at most.
-    private static let longestName = 255
+    static let longestName = 255
 
     init(_ fact: PurchaseFact) {
         self.init(
