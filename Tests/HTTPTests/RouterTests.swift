@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import WindfallHTTP
 import WindfallJSON
@@ -139,5 +140,20 @@ struct RouterTests {
         #expect(await service(.to("/a", headers: ["Authorization": "Basic t"])).status == .unauthorized)
         #expect(await service(.to("/a", headers: ["Authorization": "Bearer "])).status == .unauthorized)
         #expect(await service(.to("/a", headers: ["Authorization": "bearer  t"])).status == .ok)
+    }
+
+    @Test("The observer is told of each answer, with its route's pattern and never with what the client wrote")
+    func observer() async throws {
+        var router = router((.get, "/a/{id}"))
+        router.on(.post, "/no") { _, _ async throws(APIError) in throw .notFound }
+        let seen = Mutex<[String]>([])
+        router.observer = { method, pattern, status in
+            seen.withLock { $0.append("\(method) \(pattern ?? "none") \(status.code)") }
+        }
+        for (method, target) in [(.get, "/a/7"), (.post, "/no"), (.get, "/b"), (.put, "/a/7")] as [(HTTPMethod, String)]
+        {
+            _ = await ask(router, method, target)
+        }
+        #expect(seen.withLock { $0 } == ["GET /a/{id} 200", "POST /no 404", "GET none 404", "PUT none 405"])
     }
 }

@@ -12,7 +12,9 @@ extension Merchant {
         }
         router.on(.get, "/readyz") { _, _ async throws(APIError) in
             try await storing { () async throws(StorageError) in
-                try await self.database.read { scope throws(StorageError) in _ = try scope.row("SELECT 1") }
+                try await self.database.read { scope throws(StorageError) in
+                    _ = try scope.row("SELECT 1 FROM job LIMIT 1")
+                }
             }
             return .json(["status": "ready"])
         }
