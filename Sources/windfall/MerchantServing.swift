@@ -21,6 +21,7 @@ struct MerchantServing {
     private let log: MerchantLog
     private let logFile: LogFile
     private let settings: CurrentSettings
+    private let database: Database
     private let merchant: Merchant
     private let clock: FollowedClock?
     private let server: HTTPServer
@@ -33,6 +34,7 @@ struct MerchantServing {
             let configuration = try order.configuration(in: .system)
             let serving = try await MerchantServing(order, configuration)
             try await serving.announce()
+            defer { if let path = order.runFile { MerchantNote.erase(path) } }
             try await serving.serve()
             return nil
         } catch let refusal as ConfigurationRefusal {
@@ -58,7 +60,6 @@ struct MerchantServing {
             try await FollowedClock(
                 following: store.control, token: store.token, over: client, wall: SystemTimeline(), log: log)
         }
-        let database: Database
         do {
             database = try await Database.open(
                 configuration.database, schemas: Merchant.schemas, at: SystemTimeline().now)
@@ -76,9 +77,12 @@ struct MerchantServing {
             [.init(host: listen.host, port: listen.port, service: merchant.service)], settings: limits)
     }
 
-    /// Says on standard output, in one line of JSON, where the server is.
+    /// Says on standard output, in one line of JSON, where the server is; and in a box's file, where one is named.
     private func announce() async throws {
         let origin = server.origins[0].description
+        if let path = order.runFile {
+            try await MerchantNote(path: path, database: database, log: log).write(origin, apps: settings.value.apps)
+        }
         try FileHandle.standardOutput.write(
             contentsOf: Data(JSON.object(["merchant": .string(origin)]).bytes() + [0x0A]))
         log.write(

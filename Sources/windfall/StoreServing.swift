@@ -75,29 +75,12 @@ enum StoreServing {
     private static func write(
         _ ready: JSONObject, to path: String, _ origin: HTTPURL.Origin, _ box: StoreBox, _ order: StoreOrder
     ) async throws {
-        let place = URL(filePath: path)
-        // What the last run left is beside it: the file itself is there only while a store runs.
-        let kept = place.appendingPathExtension("last")
-        let earlier = (try? Data(contentsOf: place)) ?? (try? Data(contentsOf: kept))
-        let known = earlier.flatMap { data in
-            let bytes = [UInt8](data)
-            return (try? JSON(reading: bytes.span))?.object.map(RunFile.init(json:))
-        }
         let control = try StoreControl(
             origin.description, token: ready["controlToken"]?.text ?? "",
             over: MemoryServer(service: box.control).transport(at: origin))
-        let file = try await RunFile.complete(ready, earlier: known, bundleID: order.bundleID, asking: control)
-        try FileManager.default.createDirectory(
-            at: place.deletingLastPathComponent(), withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        let text = JSON.object(file.json).text(.pretty) + "\n"
-        for target in [kept, place] {
-            let unfinished = target.appendingPathExtension("unfinished")
-            try? FileManager.default.removeItem(at: unfinished)
-            try TestAuthority.writePrivately(text, to: unfinished)
-            try? FileManager.default.removeItem(at: target)
-            try FileManager.default.moveItem(at: unfinished, to: target)
-        }
+        let file = try await RunFile.complete(
+            ready, earlier: RunFile.kept(at: path), bundleID: order.bundleID, asking: control)
+        try file.write(to: path)
     }
 
     /// Serves until an interrupt; meanwhile what falls due happens, where the clock goes by itself.

@@ -19,6 +19,11 @@ extension RunFile {
             "bundleId": .string(bundleID), "appleId": app["appleId"] ?? .null,
             "sharedSecret": app["sharedSecret"] ?? .null,
         ]
+        // Whom the merchant server knows, it knows without the store.
+        if let earlier, earlier.bundleID == bundleID {
+            file.json["user"] = earlier.json["user"]
+            file.json["keys"] = earlier.json["keys"]
+        }
         if let earlier, earlier.bundleID == bundleID, earlier.controlToken == file.controlToken,
             let account = earlier.account, let device = earlier.device,
             try await isKnown(account, device, bundleID, control)

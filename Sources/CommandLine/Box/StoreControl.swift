@@ -34,11 +34,13 @@ package struct StoreControl: Sendable {
     /// - Parameters:
     ///   - path: the path of the address.
     ///   - query: items that are escaped here; those without a value are left out.
+    ///   - fields: header fields that go with it; one that can't be is left out.
     package func ask(
-        _ method: HTTPMethod, _ path: String, query: KeyValuePairs<String, String?> = [:], _ body: JSON? = nil
+        _ method: HTTPMethod, _ path: String, query: KeyValuePairs<String, String?> = [:], _ body: JSON? = nil,
+        fields: KeyValuePairs<String, String> = [:]
     ) async throws(Failure) -> JSON {
         let bytes = body.map { $0.bytes() } ?? []
-        let answer = try await send(method, path, query: query, bytes, type: "application/json")
+        let answer = try await send(method, path, query: query, bytes, type: "application/json", fields)
         do throws(JSONError) {
             return try JSON(reading: answer.body.span)
         } catch {
@@ -53,7 +55,7 @@ package struct StoreControl: Sendable {
 
     private func send(
         _ method: HTTPMethod, _ path: String, query: KeyValuePairs<String, String?>, _ body: [UInt8],
-        type: StaticString
+        type: StaticString, _ fields: KeyValuePairs<String, String> = [:]
     ) async throws(Failure) -> HTTPResponse {
         let items = query.compactMap { item in item.value.map { "\(item.key)=\(Self.escaped($0))" } }
         let target = path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
@@ -66,6 +68,7 @@ package struct StoreControl: Sendable {
                 status: 401, code: "unauthorized", message: "The control token can't be sent.", field: "controlToken",
                 next: nil)
         }
+        for (name, value) in fields { try? headers.append(name, value) }
         let request = HTTPRequest(method, HTTPURL(origin: origin, target: target), headers: headers, body: body)
         let answer: HTTPResponse
         do throws(HTTPClientError) {

@@ -5,7 +5,7 @@ enum ReceiptCommands {
     static let receipt = Command(
         name: "receipt", summary: "Shows signed data of the App Store and tells whether it is genuine.",
         examples: ["windfall receipt show receipt.b64", "windfall receipt verify receipt.b64 --json"],
-        commands: [show, verify, PlaceCommands.receipt])
+        commands: [show, verify, PlaceCommands.receipt, OwnedCommands.send])
 
     static let show = Command(
         name: "show", summary: "Shows what is in a receipt, a JWS or a notification, genuine or not.",
