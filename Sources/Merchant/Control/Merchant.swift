@@ -24,6 +24,11 @@ package final class Merchant: Sendable {
     let shelf: ProductShelf
     let submissions = SubmissionRecords()
     let ledger: EntitlementLedger
+    /// Whether each host of the store is to be asked.
+    let gates = StoreGates()
+    /// Hosts that answer again, for those who wait for them.
+    let recoveries: AsyncStream<String>
+    let recovered: AsyncStream<String>.Continuation
     /// Rung when something became of a submission.
     let bell = VerificationBell()
 
@@ -47,6 +52,7 @@ package final class Merchant: Sendable {
         self.randomness = randomness
         self.store = store
         self.log = log
+        (recoveries, recovered) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingNewest(16))
         trail = AuditTrail(randomness: randomness)
         keys = KeyRecords(trail: trail, randomness: randomness)
         shelf = ProductShelf()
