@@ -33,8 +33,6 @@ struct MerchantServing {
         do {
             let configuration = try order.configuration(in: .system)
             let serving = try await MerchantServing(order, configuration)
-            try await serving.announce()
-            defer { if let path = order.runFile { MerchantNote.erase(path) } }
             try await serving.serve()
             return nil
         } catch let refusal as ConfigurationRefusal {
@@ -98,6 +96,9 @@ struct MerchantServing {
             Self.on(SIGINT) { server.stop() }, Self.on(SIGTERM) { server.stop() }, Self.on(SIGHUP) { reload.yield() },
         ]
         defer { signals.forEach { $0.cancel() } }
+        // Only now: who hears that it is ready may tell it to stop.
+        try await announce()
+        defer { if let path = order.runFile { MerchantNote.erase(path) } }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             group.addTask { [clock] in
@@ -105,9 +106,10 @@ struct MerchantServing {
                 try await clock.run(SystemRandomness()) { try await SystemPause.wait($0) }
             }
             group.addTask {
-                for await _ in reloads { self.reload() }
+                for await _ in reloads { await self.reload() }
                 try await Self.endlessly()
             }
+            group.addTask { [merchant] in await merchant.run() }
             try await group.next()
             group.cancelAll()
             while let end = await group.nextResult() {
@@ -118,7 +120,7 @@ struct MerchantServing {
     }
 
     /// Takes the configuration as it is now; one that is not good changes nothing.
-    private func reload() {
+    private func reload() async {
         logFile.reopen()
         do throws(ConfigurationRefusal) {
             let next = try order.configuration(in: .system)
@@ -129,6 +131,7 @@ struct MerchantServing {
             for warning in next.warnings { log.write(.warning, "settings.warning", Self.fields(warning)) }
             settings.replace(with: next.settings)
             log.write(.notice, "settings.reloaded")
+            await merchant.settingsChanged()
         } catch {
             for problem in error.problems { log.write(.alarm, "settings.refused", Self.fields(problem)) }
         }

@@ -46,6 +46,9 @@ extension Merchant {
         let now = clock.wall.now
         var text = MetricsText()
         for (counter, value) in metrics.values { text.add(counter, value) }
+        for (host, isOpen) in gates.states.sorted(by: { $0.key < $1.key }) {
+            text.add(.init("windfall_store_open", ["host": host]), isOpen ? 1 : 0)
+        }
         do throws(StorageError) {
             let statistics = try await queue.statistics(at: now)
             for kind in statistics { text.add(kind, at: now) }

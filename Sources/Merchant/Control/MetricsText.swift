@@ -28,6 +28,14 @@ struct MetricsText {
 
     static let meanings: [String: Meaning] = [
         "windfall_http_requests_total": .init(kind: .counter, help: "Answered requests, by route and status."),
+        "windfall_store_questions_total": .init(
+            kind: .counter, help: "Questions to the store of this process, by outcome."),
+        "windfall_store_open": .init(
+            kind: .gauge, help: "Whether questions go to the host; 0 while it rests after failures."),
+        "windfall_verifications_total": .init(
+            kind: .counter, help: "Verifications that this process concluded or held, by status."),
+        "windfall_verification_leases_lost_total": .init(
+            kind: .counter, help: "Answers of the store that came after another process had taken the job."),
         "windfall_database_up": .init(kind: .gauge, help: "Whether the database answered just now."),
         "windfall_jobs": .init(kind: .gauge, help: "Jobs in the queue, by kind and state."),
         "windfall_jobs_retrying": .init(kind: .gauge, help: "Jobs that wait and were tried before."),
