@@ -14,7 +14,7 @@ package enum Windfall {
         notes: ["windfall help COMMAND shows what a command takes."],
         examples: ["windfall help receipt verify"],
         commands: [ReceiptCommands.receipt, AuthorityCommands.authority, StoreCommands.store, ServeCommand.serve]
-            + [OwnedCommands.owned, AppCommand.app]
+            + [OwnedCommands.owned, MerchantCommands.merchant, AuditCommands.audit, AppCommand.app]
             + PurchaseCommands.all + [
                 TransactionCommands.renew, TransactionCommands.transactions, AccountCommands.account,
                 AccountCommands.device, ClockCommands.clock, PlaceCommands.place, PlaceCommands.roots,

@@ -12,6 +12,8 @@ package final class Merchant: Sendable {
     let settings: CurrentSettings
     let clock: MerchantClock
     let randomness: any Randomness
+    /// Whether whoever asks is an operator without a key.
+    let isLocal: Bool
     /// Carries questions to the store.
     let store: any HTTPTransport
     let log: MerchantLog
@@ -41,10 +43,13 @@ package final class Merchant: Sendable {
     /// - Parameters:
     ///   - database: opened with ``schemas``.
     ///   - store: reaches the hosts that the settings name.
+    ///   - isLocal: whether all requests come from the command line of whoever runs the server, who has the database in
+    ///     hand and needs no key. Never for a service behind a socket.
     package init(
         database: Database, settings: CurrentSettings, clock: MerchantClock, randomness: any Randomness,
-        store: any HTTPTransport, log: MerchantLog
+        store: any HTTPTransport, log: MerchantLog, isLocal: Bool = false
     ) {
+        self.isLocal = isLocal
         self.database = database
         queue = JobQueue(database)
         self.settings = settings
@@ -66,6 +71,7 @@ package final class Merchant: Sendable {
         addKeys(to: &router)
         addUsers(to: &router)
         addOwners(to: &router)
+        addErasing(to: &router)
         return router
     }
 
