@@ -9,8 +9,12 @@ extension AppReceipt {
     ///   - bytes: the bytes in which the payload stands; the receipt keeps slices of them.
     ///   - range: the payload within them.
     ///   - base: what to add to offsets in errors.
-    /// - Throws: ``Problem``: `truncated`, `malformed` or `trailing_bytes`, with offset and, where it is known, field.
-    package init(reading bytes: [UInt8], _ range: Range<Int>, base: Int = 0) throws(Problem) {
+    ///   - purchaseLimit: the most purchases that it may have.
+    /// - Throws: ``Problem``: `truncated`, `malformed`, `trailing_bytes` or `too_large`, with offset and, where it is known,
+    ///   field.
+    package init(
+        reading bytes: [UInt8], _ range: Range<Int>, base: Int = 0, purchaseLimit: Int = .max
+    ) throws(Problem) {
         var field: String?
         do {
             var receipt = AppReceipt(bundleID: "")
@@ -20,6 +24,11 @@ extension AppReceipt {
             while let attribute = try walk.next(in: span) {
                 field = Self.fieldName(attribute.type)
                 if field != nil, attribute.type != 17 { try walk.claim(attribute.type, at: attribute.value.lowerBound) }
+                if attribute.type == 17, receipt.inApp.count >= purchaseLimit {
+                    throw Problem(
+                        .tooLarge, "more than \(purchaseLimit) purchases", offset: attribute.value.lowerBound,
+                        field: field)
+                }
                 try receipt.take(attribute, in: bytes, span)
                 hasBundleID = hasBundleID || attribute.type == 2
                 field = nil

@@ -23,8 +23,10 @@ extension Verifier {
         let envelope = try SignedEnvelope(reading: bytes.span)
         let receipt: AppReceipt
         switch envelope.content {
-        case .inPlace(let range): receipt = try AppReceipt(reading: bytes, range)
-        case .joined(let payload, let start): receipt = try AppReceipt(reading: payload, payload.indices, base: start)
+        case .inPlace(let range): receipt = try AppReceipt(reading: bytes, range, purchaseLimit: purchaseLimit)
+        case .joined(let payload, let start):
+            receipt = try AppReceipt(
+                reading: payload, payload.indices, base: start, purchaseLimit: purchaseLimit)
         }
         var reading = Reading(content: receipt, environment: receipt.environment, problem: nil, signer: nil)
         do throws(Problem) {

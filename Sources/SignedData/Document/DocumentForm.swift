@@ -1,13 +1,20 @@
 import WindfallJSON
 
 /// The form in which signed data arrived, told by its bytes and never by a name or a field it came in.
-enum DocumentForm {
+package enum DocumentForm: Hashable, Sendable {
     /// A PKCS#7 envelope.
     case appReceipt([UInt8])
     /// The outer property list of an iOS 6 style receipt.
     case transactionReceipt([UInt8])
     /// A JWS in its compact form.
     case jws([UInt8])
+
+    /// The bytes that prove it, whatever they were wrapped in when they came.
+    package var bytes: [UInt8] {
+        switch self {
+        case .appReceipt(let bytes), .transactionReceipt(let bytes), .jws(let bytes): bytes
+        }
+    }
 
     /// Tells the form.
     ///
@@ -17,7 +24,7 @@ enum DocumentForm {
     ///
     /// - Parameter limit: the most bytes that the data may have, decoded.
     /// - Throws: ``Problem``: `too_large`, `not_base64`, `malformed` or `unknown_format`.
-    init(telling input: [UInt8], limit: Int) throws(Problem) {
+    package init(telling input: [UInt8], limit: Int) throws(Problem) {
         if input.first == DERTag.sequence.octet, !Self.isText(input) {
             self = .appReceipt(input)
             return
@@ -32,7 +39,8 @@ enum DocumentForm {
         if first == UInt8(ascii: "{") {
             self = try Self.braced(Array(text), limit: limit)
         } else if text.contains(UInt8(ascii: ".")) {
-            self = .jws(Array(text))
+            // No part of a JWS has white space, so what stands there was put in on the way.
+            self = .jws(text.filter { !Self.isSpace($0) })
         } else {
             self = try Self.encoded(text)
         }
@@ -92,7 +100,6 @@ enum DocumentForm {
     }
 
     private static func trimmed(_ text: some BidirectionalCollection<UInt8>) -> ArraySlice<UInt8> {
-        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
         var rest = ArraySlice(text)
         // A byte order mark says nothing about the data after it.
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -100,6 +107,8 @@ enum DocumentForm {
         while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
         return rest
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     /// Whether bytes that begin like DER are text all the same: `0` is also a digit of base64.
     private static func isText(_ input: [UInt8]) -> Bool {

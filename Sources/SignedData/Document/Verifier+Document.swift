@@ -13,7 +13,14 @@ extension Verifier {
     public func read(
         _ input: [UInt8], expecting expectation: Expectation = Expectation(), at now: Instant
     ) throws(Problem) -> Reading<SignedContent> {
-        switch try DocumentForm(telling: input, limit: limit) {
+        try read(try DocumentForm(telling: input, limit: limit), expecting: expectation, at: now)
+    }
+
+    /// The same for data whose form is told already.
+    package func read(
+        _ form: DocumentForm, expecting expectation: Expectation = Expectation(), at now: Instant
+    ) throws(Problem) -> Reading<SignedContent> {
+        switch form {
         case .appReceipt(let bytes):
             return try read(appReceipt: bytes, expecting: expectation, at: now).map { .appReceipt($0) }
         case .transactionReceipt(let bytes):

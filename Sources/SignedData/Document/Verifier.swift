@@ -10,13 +10,21 @@ public final class Verifier: Sendable {
     public let trust: Trust
     /// The most bytes that one piece of data may have, decoded.
     public let limit: Int
+    /// The most purchases that one app receipt may have.
+    let purchaseLimit: Int
     let memory: ChainMemory
 
     /// - Parameters:
     ///   - trust: whose signatures are believed.
     ///   - limit: the most bytes that one piece of data may have, decoded; a negative number counts as 0.
-    public init(trust: Trust = .apple, limit: Int = Verifier.standardLimit) {
+    public convenience init(trust: Trust = .apple, limit: Int = Verifier.standardLimit) {
+        self.init(trust: trust, limit: limit, purchaseLimit: .max)
+    }
+
+    /// - Parameter purchaseLimit: the most purchases that one app receipt may have; one more is `too_large`.
+    package init(trust: Trust, limit: Int, purchaseLimit: Int) {
         self.trust = trust
+        self.purchaseLimit = purchaseLimit
         self.limit = max(0, limit)
         memory = ChainMemory()
     }
