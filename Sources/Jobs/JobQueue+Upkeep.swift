@@ -71,6 +71,11 @@ extension JobQueue {
         }
     }
 
+    /// When a job that waits is due; nil for one that a worker has, that is done, and that is not there.
+    package func due(of identifier: String, in scope: borrowing ReadScope) throws(StorageError) -> Instant? {
+        try scope.row("SELECT due FROM job WHERE identifier = $1 AND state = 0", [.text(identifier)])?.instant(0)
+    }
+
     /// How many jobs there are, by kind; sorted by kind.
     package func statistics(at now: Instant) async throws(StorageError) -> [JobStatistics] {
         let rows = try await database.read { scope throws(StorageError) in
