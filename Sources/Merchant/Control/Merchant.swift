@@ -17,7 +17,7 @@ package final class Merchant: Sendable {
     /// Carries questions to the store.
     let store: any HTTPTransport
     let log: MerchantLog
-    let metrics = MerchantMetrics()
+    package let metrics = MerchantMetrics()
     let trail: AuditTrail
     let keys: KeyRecords
     let keyMemory = KeyMemory()
@@ -31,8 +31,9 @@ package final class Merchant: Sendable {
     /// Hosts that answer again, for those who wait for them.
     let recoveries: AsyncStream<String>
     let recovered: AsyncStream<String>.Continuation
-    /// Rung when something became of a submission.
-    let bell = VerificationBell()
+    let intake: ReceiptIntake
+    /// Rung by whoever changes where a verification stands, once it is stored.
+    package let bell = VerificationBell()
 
     /// The tables that a database for ``init(database:settings:clock:randomness:store:log:)`` is opened with.
     package static let schemas: [Schema] = [
@@ -62,6 +63,10 @@ package final class Merchant: Sendable {
         keys = KeyRecords(trail: trail, randomness: randomness)
         shelf = ProductShelf()
         ledger = EntitlementLedger(shelf: shelf, trail: trail)
+        intake = ReceiptIntake(
+            database: database, queue: queue, trail: trail, submissions: submissions, ledger: ledger,
+            settings: settings, clock: clock, randomness: randomness, metrics: metrics,
+            prover: ReceiptProver(settings: settings))
     }
 
     /// The routes. Each part adds its own.
@@ -72,6 +77,8 @@ package final class Merchant: Sendable {
         addUsers(to: &router)
         addOwners(to: &router)
         addErasing(to: &router)
+        addReceipts(to: &router)
+        addRestore(to: &router)
         return router
     }
 

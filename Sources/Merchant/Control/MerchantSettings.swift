@@ -41,15 +41,18 @@ package enum StoreAddress {
 
 /// The settings that hold now: they can be replaced while the server runs.
 package final class CurrentSettings: Sendable {
-    private let settings: Mutex<MerchantSettings>
+    private let settings: Mutex<(value: MerchantSettings, version: Int)>
 
     package init(_ settings: MerchantSettings) {
-        self.settings = Mutex(settings)
+        self.settings = Mutex((settings, 0))
     }
 
-    package var value: MerchantSettings { settings.withLock { $0 } }
+    package var value: MerchantSettings { settings.withLock { $0.value } }
+
+    /// The settings, and how often they were replaced: what is made from them is made anew for another version.
+    package var versioned: (value: MerchantSettings, version: Int) { settings.withLock { $0 } }
 
     package func replace(with settings: MerchantSettings) {
-        self.settings.withLock { $0 = settings }
+        self.settings.withLock { $0 = (settings, $0.version + 1) }
     }
 }

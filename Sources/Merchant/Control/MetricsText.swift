@@ -37,6 +37,11 @@ struct MetricsText {
         "windfall_verification_leases_lost_total": .init(
             kind: .counter, help: "Answers of the store that came after another process had taken the job."),
         "windfall_database_up": .init(kind: .gauge, help: "Whether the database answered just now."),
+        "windfall_receipts_total": .init(
+            kind: .counter, help: "Receipts that came, by outcome: stored, repeated or refused."),
+        "windfall_receipts_refused_total": .init(kind: .counter, help: "Receipts that were refused, by code."),
+        "windfall_receipts_refused_unwritten_total": .init(
+            kind: .counter, help: "Refusals that the audit trail does not hold: too many in an hour."),
         "windfall_jobs": .init(kind: .gauge, help: "Jobs in the queue, by kind and state."),
         "windfall_jobs_retrying": .init(kind: .gauge, help: "Jobs that wait and were tried before."),
         "windfall_jobs_oldest_due_seconds": .init(

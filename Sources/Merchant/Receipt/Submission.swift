@@ -11,9 +11,6 @@ package enum SubmissionStatus: String, Hashable, Sendable, CaseIterable {
     case refused
     /// The store can't be asked until the operator mends something; nothing is withdrawn.
     case held
-
-    /// Whether it stays so by itself: whoever waits for a conclusion has one.
-    package var isConcluded: Bool { self != .pending }
 }
 
 /// What the receipt's own bytes prove, without the store (D4).

@@ -27,6 +27,18 @@ extension SubmissionRecords {
         try scope.row("SELECT receipt FROM submission WHERE id = $1", [.text(id)])?.bytes(0)
     }
 
+    /// What the store said last of a submission, where it said something.
+    package func latestAnswer(
+        to id: String, in scope: borrowing ReadScope
+    ) throws(StorageError) -> StoreAnswer? {
+        try scope.row(
+            """
+            SELECT sequence, submission, environment, date, body FROM answer
+            WHERE submission = $1 ORDER BY sequence DESC LIMIT 1
+            """, [.text(id)]
+        ).map(StoreAnswer.init)
+    }
+
     /// How the questions went, the first one first.
     package func history(of id: String, in scope: borrowing ReadScope) throws(StorageError) -> [VerificationAttempt] {
         let rows = try scope.rows(
@@ -77,10 +89,7 @@ extension SubmissionRecords {
             """, [.integer(place), .integer(Int64(max(0, limit)))])
         var page: [(place: Int64, answer: StoreAnswer)] = []
         for row in rows {
-            let answer = StoreAnswer(
-                submission: try row.text(1), environment: Environment(rawValue: try row.text(2)),
-                date: try row.instant(3), body: try row.bytes(4))
-            page.append((try row.integer(0), answer))
+            page.append((try row.integer(0), try StoreAnswer(row)))
         }
         return page
     }
@@ -121,6 +130,15 @@ enum SubmissionRow {
             concluded, job, (SELECT count(*) FROM attempt WHERE attempt.submission = submission.id)
         FROM submission WHERE app = $1 AND status = 'held' ORDER BY sequence LIMIT $2
         """
+}
+
+extension StoreAnswer {
+    /// - Parameter row: with its place, its submission, its environment, its date and its body.
+    fileprivate init(_ row: StorageRow) throws(StorageError) {
+        self.init(
+            submission: try row.text(1), environment: Environment(rawValue: try row.text(2)),
+            date: try row.instant(3), body: try row.bytes(4))
+    }
 }
 
 extension Submission {
