@@ -182,7 +182,8 @@ let package = Package(
             "Command",
             uses: [
                 "windfall", "WindfallCommandLine", "WindfallCommerce", "WindfallHTTP", "WindfallHTTPClient",
-                "WindfallJSON", "WindfallMerchant", "WindfallSignedData", "WindfallStoreEngine", "WindfallTimeline",
+                "WindfallJSON", "WindfallMerchant", "WindfallSignedData", "WindfallStorage", "WindfallStorageTesting",
+                "WindfallStoreEngine", "WindfallTimeline",
             ]),
 
         tests("StoreKitTest", uses: ["StoreKitTest", "StoreKit", "WindfallJSON", "WindfallTimeline"]),

@@ -23,6 +23,8 @@ struct Stage {
     var variables: [String: String] = [:]
     /// Where the stores are.
     var transport: any HTTPTransport = MemoryTransport([:])
+    /// Where keys and identifiers come from; the same for each command unless a test says so.
+    var randomness: any Randomness = SeededRandomness(seed: 1)
 
     /// What was written to which path.
     final class Disk: Sendable {
@@ -68,7 +70,7 @@ struct Stage {
                 disk.questions.withLock { $0 += 1 }
                 return revocation
             },
-            timeline: VirtualTimeline(now: now), randomness: SeededRandomness(seed: 1), hasColours: hasColours,
+            timeline: VirtualTimeline(now: now), randomness: randomness, hasColours: hasColours,
             folder: folder, environment: { [variables] in variables[$0] },
             isThere: { files[$0] != nil || FileManager.default.fileExists(atPath: $0) },
             connect: { () throws(HTTPClientError) in transport })
