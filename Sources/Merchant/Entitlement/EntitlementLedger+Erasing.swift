@@ -8,7 +8,8 @@ extension EntitlementLedger {
     /// Purchases that the user held are nobody's, or the next one's with whom they were shared; the credits of what was
     /// paid until now are nobody's for ever, so that nobody gets them twice. The log of claims keeps its rows under a
     /// name that says nothing.
-    /// - Returns: the anonymous users that had become this one: they are the same person, and gone from here too.
+    /// - Returns: the anonymous users that had become this one. They are the same person, and what they were until then is
+    ///   gone from here too; who erases the user elsewhere erases them as well.
     package func erase(
         _ user: UserKey, at now: Moment, in scope: borrowing WriteScope
     ) throws(StorageError) -> [UserKey] {
@@ -26,17 +27,24 @@ extension EntitlementLedger {
             VALUES ($1, '', '', $2, '', $3, $4, $5) RETURNING sequence
             """, person + [.text(Claim.Decision.erased.rawValue), .instant(now.store), .instant(now.wall)])
         guard let sequence = try row?.integer(0) else { throw .failed(code: "claim", detail: "no row") }
-        try scope.runLater(
-            """
-            UPDATE fact SET kept = 1 WHERE app = $1 AND EXISTS (SELECT 1 FROM holder h WHERE h.app = $1
-                AND h.person = $2 AND h.environment = fact.environment AND h.original = fact.original)
-            """, person)
+        // Their receipts and answers go too, those of the anonymous names included.
+        for one in absorbed + [user] { try keepFacts(of: one, in: scope) }
         try leave(person, at: now.store, in: scope)
         let name = Self.nameless(sequence)
         for statement in Self.renamings { try scope.runLater(statement, person + [.text(name)]) }
         for one in absorbed { try forget(one, mergedInto: name, in: scope) }
         for statement in Self.removals { try scope.runLater(statement, person) }
         return absorbed
+    }
+
+    /// Marks the facts of all purchases that a user ever showed: what they follow from will be gone.
+    private func keepFacts(of user: UserKey, in scope: borrowing WriteScope) throws(StorageError) {
+        try scope.runLater(
+            """
+            UPDATE fact SET kept = 1 WHERE app = $1 AND (environment, original) IN (
+                SELECT environment, original FROM claim WHERE app = $1 AND person = $2
+                UNION SELECT environment, original FROM holder WHERE app = $1 AND person = $2)
+            """, [.text(user.app), .text(user.user.text)])
     }
 
     /// What stands for an erased user: no user can have a name with a control character.

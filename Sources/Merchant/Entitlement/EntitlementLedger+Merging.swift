@@ -1,6 +1,6 @@
-import WindfallCommerce
+package import WindfallCommerce
 import WindfallJSON
-import WindfallStorage
+package import WindfallStorage
 import WindfallTimeline
 
 extension EntitlementLedger {
@@ -10,7 +10,7 @@ extension EntitlementLedger {
     /// The anonymous identifier starts empty after that: who still knows it must not see what the known user owns. The
     /// same again takes over what has come meanwhile; without that it changes nothing.
     /// - Returns: a refusal when the user is not anonymous: two people who said who they are never become one.
-    func merge(
+    package func merge(
         _ anonymous: UserKey, into known: UserIdentifier, at now: Moment, in scope: borrowing WriteScope
     ) throws(StorageError) -> Result<Void, MergeRefusal> {
         guard anonymous.user.isAnonymous else { return .failure(MergeRefusal(user: anonymous.user)) }

@@ -100,6 +100,13 @@ extension EntitlementLedger {
         try ClaimLog(app: app).add(claims, at: now, in: scope)
     }
 
+    /// The store said yes to a receipt, perhaps after an earlier no: what it proved counts (again).
+    ///
+    /// - Parameter proof: as in the facts, ``Submission/proof``.
+    package func accept(proof: String, of app: String, in scope: borrowing WriteScope) throws(StorageError) {
+        try scope.runLater("DELETE FROM refusal WHERE app = $1 AND proof = $2", [.text(app), .text(proof)])
+    }
+
     // MARK: Deciding
 
     /// Decides about purchases that another user holds; their rows are locked.

@@ -33,7 +33,6 @@ extension EntitlementLedger {
             CREATE TABLE refusal (
                 app TEXT NOT NULL,
                 proof TEXT NOT NULL,
-                kept BIGINT NOT NULL DEFAULT 0,
                 PRIMARY KEY (app, proof)
             ) STRICT;
             CREATE TABLE holder (

@@ -1,6 +1,7 @@
 import WindfallCommerce
 import WindfallCryptography
 import WindfallJSON
+import WindfallSignedData
 import WindfallTimeline
 
 /// A fact as it lies in the table.
@@ -61,12 +62,10 @@ struct FactRow: Hashable, Sendable {
         signed = max(stored[Self.signedKey]?.int64 ?? Self.unsigned, Self.unsigned)
         stored[Self.signedKey] = nil
         body = JSON.object(stored).text()
-        let bytes = Array(body.utf8)
-        let digest = Digest.bytes(.sha256, of: bytes.span).prefix(Self.digestCount)
         self.token = token?.lowercased() ?? ""
         key = Key(
             environment: environment.rawValue, original: original, identifier: identifier, proof: proof ?? "",
-            digest: Self.hexadecimal(digest))
+            digest: Self.digest(of: body))
     }
 
     /// The rows of facts in the order of their keys, each once. Facts with names that no database can store as a key (too
@@ -98,9 +97,10 @@ struct FactRow: Hashable, Sendable {
         ]
     }
 
-    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    /// What stands for a body in a key.
+    static func digest(of body: String) -> String {
+        let bytes = Array(body.utf8)
+        return Hexadecimal.encode(Array(Digest.bytes(.sha256, of: bytes.span).prefix(digestCount)))
     }
 }
 

@@ -42,6 +42,42 @@ struct FactTable: Sendable {
             DO UPDATE SET signed = excluded.signed WHERE excluded.signed > fact.signed
             """)
 
+    /// Writes a damaged row anew.
+    ///
+    /// - Returns: whether it was still as it was found.
+    func replace(
+        _ damaged: DamagedFact, by row: FactRow, in scope: borrowing WriteScope
+    ) throws(StorageError) -> Bool {
+        try scope.run(
+            """
+            UPDATE fact SET signed = $7, token = $8, body = $9
+            WHERE app = $1 AND environment = $2 AND original = $3 AND identifier = $4 AND proof = $5 AND digest = $6
+                AND signed = $10 AND body = $11
+            """,
+            name(row.key) + [
+                .integer(row.signed), .text(row.token), .text(row.body), .integer(damaged.signed),
+                .text(damaged.body),
+            ]) > 0
+    }
+
+    /// Removes a fact that follows from nothing.
+    ///
+    /// - Returns: whether it was there.
+    func remove(_ key: FactRow.Key, in scope: borrowing WriteScope) throws(StorageError) -> Bool {
+        try scope.run(
+            """
+            DELETE FROM fact WHERE app = $1 AND environment = $2 AND original = $3 AND identifier = $4
+                AND proof = $5 AND digest = $6 AND kept = 0
+            """, name(key)) > 0
+    }
+
+    private func name(_ key: FactRow.Key) -> [StorageValue] {
+        [
+            .text(app), .text(key.environment), .text(key.original), .text(key.identifier), .text(key.proof),
+            .text(key.digest),
+        ]
+    }
+
     /// What is known of some purchases.
     func facts(
         of originals: [TransactionKey], in scope: borrowing some StatementScope & ~Copyable

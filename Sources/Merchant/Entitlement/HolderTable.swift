@@ -139,6 +139,52 @@ struct HolderTable: Sendable {
             """, name(original) + [.text(user.text)])
     }
 
+    // MARK: Rebuilding
+
+    /// Who has and had a purchase.
+    func possession(
+        of original: TransactionKey, in scope: borrowing some StatementScope & ~Copyable
+    ) throws(StorageError) -> Possession {
+        var possession = Possession()
+        for row in try scope.rows(
+            "SELECT person FROM holder WHERE app = $1 AND environment = $2 AND original = $3 ORDER BY place",
+            name(original))
+        {
+            possession.people.append(try row.text(0))
+        }
+        for row in try scope.rows(
+            """
+            SELECT person, until FROM former_holder WHERE app = $1 AND environment = $2 AND original = $3
+            ORDER BY number
+            """, name(original))
+        {
+            possession.former.append(Possession.Former(person: try row.text(0), until: try row.integer(1)))
+        }
+        return possession
+    }
+
+    /// Replaces who has and had a purchase.
+    func set(
+        _ possession: Possession, of original: TransactionKey, in scope: borrowing WriteScope
+    ) throws(StorageError) {
+        let name = name(original)
+        try scope.runLater("DELETE FROM holder WHERE app = $1 AND environment = $2 AND original = $3", name)
+        try forgetFormer(of: original, in: scope)
+        for (place, person) in possession.people.enumerated() {
+            try scope.runLater(
+                """
+                INSERT INTO holder (app, environment, original, place, person) VALUES ($1, $2, $3, $4, $5)
+                """, name + [.integer(Int64(place)), .text(person)])
+        }
+        for (number, former) in possession.former.enumerated() {
+            try scope.runLater(
+                """
+                INSERT INTO former_holder (app, environment, original, number, person, until)
+                VALUES ($1, $2, $3, $4, $5, $6)
+                """, name + [.integer(Int64(number)), .text(former.person), .integer(former.until)])
+        }
+    }
+
     private func name(_ original: TransactionKey) -> [StorageValue] {
         [.text(app), .text(original.environment.rawValue), .text(original.id)]
     }

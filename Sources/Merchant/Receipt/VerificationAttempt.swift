@@ -62,7 +62,7 @@ package struct StoreAnswer: Hashable, Sendable {
     package var submission: String
     /// The environment whose host answered.
     package var environment: Environment
-    /// When it was asked, in wall time.
+    /// When it came, in the store's time: facts that it does not date itself are as new as this.
     package var date: Instant
     package var body: [UInt8]
 

@@ -72,7 +72,8 @@ extension VerificationWorker {
         case .conclude(let environment):
             guard let app, let answer = run.answer else { return Conclusion(status: .pending, reason: run.reason) }
             try merchant.submissions.keep(
-                answer: answer.body, to: submission.id, from: environment, at: now.store, in: scope)
+                answer: answer.body, to: submission.id, from: environment, at: answer.told, in: scope)
+            try merchant.ledger.accept(proof: submission.proof, of: app.bundleID, in: scope)
             let decisions = try merchant.ledger.record(
                 answer.facts, shownBy: submission.user, of: app, sent: submission.receivedDate, at: now, in: scope)
             let isOthers = !decisions.isEmpty && decisions.values.allSatisfy(\.isRefusal)

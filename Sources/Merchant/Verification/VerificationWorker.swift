@@ -28,7 +28,7 @@ package struct VerificationWorker: Sendable {
         /// The questions that were asked.
         var attempts: [VerificationAttempt] = []
         /// The store's answer that says *genuine*, as it came.
-        var answer: (facts: FactList, body: [UInt8], asked: Instant)?
+        var answer: (facts: FactList, body: [UInt8], told: Instant)?
         /// How long the store, or our own gate, wants us to wait at least.
         var wait: Duration?
         /// What the job waits for.
@@ -124,9 +124,9 @@ package struct VerificationWorker: Sendable {
             event = told
             retryAfter = RetryAfter.wait(response.headers, at: merchant.clock.wall.now)
             if let answer {
+                let told = merchant.clock.store.now
                 run.answer = (
-                    FactList(answer: answer, environment: environment, askedDate: merchant.clock.store.now),
-                    response.body, asked
+                    FactList(answer: answer, environment: environment, askedDate: told), response.body, told
                 )
             }
         }
