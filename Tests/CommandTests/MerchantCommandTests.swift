@@ -111,6 +111,18 @@ import WindfallTimeline
         #expect(try await desk.json("merchant queue retry")["broughtForward"]?.int64 == 0)
     }
 
+    @Test("What is stored beside what was recorded is found, shown and mended", arguments: TestEngine.present)
+    func rebuild(engine: TestEngine) async throws {
+        let desk = try Desk(engine)
+        #expect(try await desk.json("merchant rebuild")["differences"] == [])
+        try await desk.change("INSERT INTO refusal (app, proof) VALUES ('com.example.demo', 'nobody said so')")
+        let found = await desk.ask("merchant rebuild")
+        #expect(found.exitCode == .no)
+        #expect(String(decoding: found.output, as: UTF8.self).contains("unexpected refusal com.example.demo"))
+        #expect(await desk.ask("merchant rebuild --write").exitCode == .no)
+        #expect(try await desk.json("merchant rebuild")["differences"] == [])
+    }
+
     @Test("Without a configuration, with a bad one, or without its database, nothing is done")
     func refused() async throws {
         let desk = try Desk(.sqlite)

@@ -16,7 +16,7 @@ enum MerchantCommands {
             "windfall merchant keys create --role server", "windfall merchant products import Store.storekit",
             "windfall merchant users show anna",
         ],
-        commands: [apps, keys, ProductCommands.products, UserCommands.users, UserCommands.owners, queue])
+        commands: [apps, keys, ProductCommands.products, UserCommands.users, UserCommands.owners, queue, rebuild])
 
     private static let role = Option.choice(
         "--role", "ROLE", of: Role.allCases.map(\.rawValue), "what the key may do: client, server or operator")
@@ -127,5 +127,36 @@ enum MerchantCommands {
     ) { (visit) async throws(Refusal) in
         let count = try await visit.storing { () throws(StorageError) in try await visit.merchant.askAtOnce() }
         return BoxAnswer(["broughtForward": .integer(Int64(count))], headline: "\(count) brought forward.")
+    }
+
+    // MARK: Rebuilding
+
+    private static let write = Option.flag("--write", "also writes what differs")
+
+    private static let rebuild = Command.atDatabase(
+        "rebuild", "Recomputes what is owned from the recorded receipts, and proves that it comes out the same.",
+        options: [write],
+        notes: [
+            "The server may run. Exit code 1: something differs, and is shown; with --write it is mended then, but for what",
+            "can't be proved any more, which is left as it is.",
+        ],
+        examples: ["windfall merchant rebuild", "windfall merchant rebuild --write --json"]
+    ) { (visit) async throws(Refusal) in
+        let report = try await visit.storing { () throws(StorageError) in
+            try await visit.merchant.rebuild(mending: visit.arguments.has(write))
+        }
+        var facts = FactList()
+        facts.add("receipts", String(report.submissions))
+        facts.add("answers", String(report.answers))
+        facts.add("claims", String(report.claims))
+        facts.add("facts", String(report.facts))
+        facts.add("purchases", String(report.purchases))
+        if report.mended > 0 { facts.add("mended", String(report.mended)) }
+        for difference in report.differences { facts.add("differs", difference.text) }
+        var answer = BoxAnswer(
+            report.json, headline: report.isSame ? "The same." : "\(report.differences.count) differences.",
+            facts: facts)
+        if !report.isSame { answer.exitCode = .no }
+        return answer
     }
 }

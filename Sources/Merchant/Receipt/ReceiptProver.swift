@@ -60,6 +60,25 @@ final class ReceiptProver: Sendable {
         }
     }
 
+    /// What a recorded receipt shows by itself, as when it came.
+    ///
+    /// - Returns: nil when it was genuine then and can't be proved now: its root is not trusted any more.
+    func facts(of receipt: [UInt8], as submission: Submission, app: MerchantApp) -> FactList? {
+        guard submission.verdict == .genuine else { return FactList() }
+        let (value, version) = settings.versioned
+        let verifier = verifier(value, version, for: app)
+        do {
+            let form = try DocumentForm(telling: receipt, limit: max(receipt.count, value.receiptBytes))
+            let reading = try verifier.read(
+                form, expecting: Expectation(bundleID: app.bundleID), at: submission.receivedDate)
+            let proved = try ProvedReceipt(
+                reading, bytes: [], digest: submission.digest, proof: submission.proof)
+            return proved.verdict == .genuine ? proved.facts : nil
+        } catch {
+            return nil
+        }
+    }
+
     private static func prove(
         _ input: [UInt8], by verifier: Verifier, for app: MerchantApp, at now: Instant, proof: String
     ) throws(Failure) -> ProvedReceipt {
