@@ -115,10 +115,14 @@ import WindfallTimeline
     func rebuild(engine: TestEngine) async throws {
         let desk = try Desk(engine)
         #expect(try await desk.json("merchant rebuild")["differences"] == [])
-        try await desk.change("INSERT INTO refusal (app, proof) VALUES ('com.example.demo', 'nobody said so')")
+        try await desk.change(
+            """
+            INSERT INTO holder (app, environment, original, place, person)
+            VALUES ('com.example.demo', 'Production', '7', 0, 'anna')
+            """)
         let found = await desk.ask("merchant rebuild")
         #expect(found.exitCode == .no)
-        #expect(String(decoding: found.output, as: UTF8.self).contains("unexpected refusal com.example.demo"))
+        #expect(String(decoding: found.output, as: UTF8.self).contains("unexpected holder com.example.demo"))
         #expect(await desk.ask("merchant rebuild --write").exitCode == .no)
         #expect(try await desk.json("merchant rebuild")["differences"] == [])
     }
