@@ -116,3 +116,11 @@ extension MerchantWorld {
         try await book(user, app: app)["purchases"]?.array ?? []
     }
 }
+
+extension JSON {
+    /// An array's item; nil for what is no array, or has none there.
+    subscript(place: Int) -> JSON? {
+        guard let array, array.indices.contains(place) else { return nil }
+        return array[place]
+    }
+}
