@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import WindfallCommandLine
 import WindfallHTTP
@@ -93,7 +92,8 @@ struct MerchantServing {
         let (reloads, reload) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let server = server
         let signals = [
-            Self.on(SIGINT) { server.stop() }, Self.on(SIGTERM) { server.stop() }, Self.on(SIGHUP) { reload.yield() },
+            await ProcessSignal.on(SIGINT) { server.stop() }, await ProcessSignal.on(SIGTERM) { server.stop() },
+            await ProcessSignal.on(SIGHUP) { reload.yield() },
         ]
         defer { signals.forEach { $0.cancel() } }
         // Only now: who hears that it is ready may tell it to stop.
@@ -142,14 +142,6 @@ struct MerchantServing {
             "code": .string(problem.code.description), "place": .string(problem.place.description),
             "path": .string(problem.path), "reason": .string(problem.message),
         ]
-    }
-
-    private static func on(_ number: Int32, _ action: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number)
-        source.setEventHandler(handler: action)
-        source.resume()
-        return source
     }
 
     private static func endlessly() async throws {

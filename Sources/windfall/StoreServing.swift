@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import WindfallCommandLine
 import WindfallHTTP
@@ -36,6 +35,11 @@ enum StoreServing {
                 .init(port: order.sandboxPort, service: box.host(isSandbox: true)),
                 .init(port: order.controlPort, service: box.control),
             ])
+            let interrupts = [
+                await ProcessSignal.on(SIGINT) { server.stop() }, await ProcessSignal.on(SIGTERM) { server.stop() },
+            ]
+            defer { interrupts.forEach { $0.cancel() } }
+            // Only now: who hears that it is ready may tell it to stop.
             try await announce(server, files, box, order)
             defer { if let path = order.runFile { try? FileManager.default.removeItem(atPath: path) } }
             try await serve(server, service)
@@ -85,14 +89,6 @@ enum StoreServing {
 
     /// Serves until an interrupt; meanwhile what falls due happens, where the clock goes by itself.
     private static func serve(_ server: HTTPServer, _ service: StoreService) async throws {
-        let signals = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { server.stop() }
-            source.resume()
-            return source
-        }
-        defer { signals.forEach { $0.cancel() } }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             group.addTask {
