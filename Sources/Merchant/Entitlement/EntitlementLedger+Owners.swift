@@ -56,7 +56,6 @@ extension EntitlementLedger {
             [.text(user.app), .text(original.environment.rawValue), .text(original.id)])
         guard isKnown != nil else { return false }
         let table = HolderTable(app: user.app)
-        _ = try table.holders(of: [original], in: scope)
         let before = try table.users(of: original, in: scope).users
         guard before != [user.user] else { return true }
         for person in Set(before).union([user.user]).sorted() {
@@ -68,6 +67,9 @@ extension EntitlementLedger {
                     "originalTransactionId": .string(original.id), "withCredits": .bool(withCredits),
                 ], at: now.wall, in: scope)
         }
+        // Chains come before purchases, as when somebody shows one; who has it may have changed while we waited.
+        _ = try table.holders(of: [original], in: scope)
+        guard try table.users(of: original, in: scope).users == before else { throw .conflict }
         if before.isEmpty {
             try table.hold(original, by: user.user, in: scope)
         } else {

@@ -5,6 +5,7 @@ package import WindfallTimeline
 extension EntitlementLedger {
     /// A user shows purchases: the facts are recorded, and each purchase goes to the user as far as the app's policy says.
     ///
+    /// The caller has added an entry to the user's chain before, which locks what the user becomes until the scope ends.
     /// The same again changes nothing. What was nobody's goes to the user whom its `appAccountToken` names if somebody is
     /// known by it, and only else to whoever shows it. Decisions go into the log of claims; those that touch another user
     /// also into the audit trails of both. What was assigned belongs in the caller's own entry: see
@@ -19,7 +20,6 @@ extension EntitlementLedger {
         _ facts: FactList, shownBy user: UserKey, of app: MerchantApp, sent: Instant? = nil, at now: Moment,
         in scope: borrowing WriteScope
     ) throws(StorageError) -> [TransactionKey: TransferDecision] {
-        try lock(user, in: scope)
         let user = try successor(of: user, sent: sent, in: scope)
         try registerIfUUID(user, in: scope)
         let rows = FactRow.rows(facts)

@@ -1,33 +1,39 @@
-import WindfallCommerce
+package import WindfallCommerce
 import WindfallJSON
-import WindfallStorage
+package import WindfallStorage
 
 /// What a user wants to spend.
-struct SpendingOrder: Hashable, Sendable {
+package struct SpendingOrder: Hashable, Sendable {
     /// New for each spending that is meant: the same one again is the same spending.
-    var key: String
+    package var key: String
     /// The credit's name.
-    var credit: String
+    package var credit: String
     /// How much; positive.
-    var amount: Int64
+    package var amount: Int64
+
+    package init(key: String, credit: String, amount: Int64) {
+        self.key = key
+        self.credit = credit
+        self.amount = amount
+    }
 
     /// So much can be written as a number in JSON by everyone (RFC 8259, 6).
     static let largestAmount: Int64 = 9_007_199_254_740_991
 }
 
 /// A spending that was carried out.
-struct SpendingReceipt: Hashable, Sendable {
+package struct SpendingReceipt: Hashable, Sendable {
     /// What was left then.
-    var balance: Int64
+    package var balance: Int64
     /// Whether it was carried out before, under the same key.
-    var isReplayed: Bool
+    package var isReplayed: Bool
 }
 
 extension EntitlementLedger {
     /// Spends a user's credits, once for each key and never below zero, however many ask at the same time.
     ///
     /// - Returns: a refusal leaves no trace, and its key may be used again.
-    func spend(
+    package func spend(
         _ order: SpendingOrder, of user: UserKey, app: MerchantApp, at now: Moment, in scope: borrowing WriteScope
     ) throws(StorageError) -> Result<SpendingReceipt, SpendingRefusal> {
         guard order.amount > 0 else { return .failure(.amountNotPositive) }

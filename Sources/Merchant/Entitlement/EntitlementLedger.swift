@@ -15,7 +15,8 @@ package struct EntitlementLedger: Sendable {
         self.trail = trail
     }
 
-    /// Makes all other scopes about what the user holds and spends wait until this one ends.
+    /// Makes all other scopes wait that spend what the user has or change who the user is, until this one ends. It comes
+    /// before an entry of the user's chain, never behind one: those who record only take the chain.
     func lock(_ user: UserKey, in scope: borrowing WriteScope) throws(StorageError) {
         try scope.lock("entitlement \(user.app) \(user.user)")
     }

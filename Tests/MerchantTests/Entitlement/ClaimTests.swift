@@ -41,6 +41,7 @@ import WindfallTimeline
         let trail = try await ledger.rows(
             """
             SELECT c.subject, e.kind FROM audit_chain c JOIN audit_entry e ON e.chain = c.chain
+            WHERE e.kind LIKE 'purchases.%'
             ORDER BY c.subject, e.sequence
             """)
         #expect(

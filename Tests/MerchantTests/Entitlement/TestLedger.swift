@@ -1,5 +1,6 @@
 import Testing
 import WindfallCommerce
+import WindfallJSON
 import WindfallMerchant
 import WindfallStorage
 import WindfallStorageTesting
@@ -11,13 +12,14 @@ struct TestLedger: Sendable {
     let place: TestPlace
     let database: Database
     let shelf = ProductShelf()
+    let trail = AuditTrail(randomness: SeededRandomness(seed: 1))
     let ledger: EntitlementLedger
     var app: MerchantApp
 
     init(_ engine: TestEngine, transfers: TransferPolicy = .refuse) async throws {
         place = try TestPlace(engine)
         database = try await Database.open(place.location, schemas: Merchant.schemas, at: Self.now)
-        ledger = EntitlementLedger(shelf: shelf, trail: AuditTrail(randomness: SeededRandomness(seed: 1)))
+        ledger = EntitlementLedger(shelf: shelf, trail: trail)
         app = MerchantApp(bundleID: "com.example.notes")
         app.transfers = transfers
         try await sell()
@@ -57,7 +59,8 @@ struct TestLedger: Sendable {
         list.renewals = renewals
         let told = list
         return try await write { scope throws(StorageError) in
-            try ledger.record(
+            try trail.append(AuditKind(rawValue: "shown"), about: user, content: [:], at: now, in: scope)
+            return try ledger.record(
                 told, shownBy: user, of: app, sent: sent, at: Moment(store: now, wall: now), in: scope)
         }
     }

@@ -49,6 +49,7 @@ struct TestRecords: Sendable {
             id: id, user: key, digest: digest, kind: "app-receipt", environment: .production, verdict: .genuine,
             status: .pending, reason: nil, received: now)
         try await ledger.write { scope throws(StorageError) in
+            try ledger.trail.append(AuditKind(rawValue: "shown"), about: key, content: [:], at: now, in: scope)
             guard try records.insert(submission, receipt: Self.bytes(told), in: scope) == nil else { return }
             _ = try ledger.ledger.record(
                 told, shownBy: key, of: ledger.app, sent: now, at: Moment(store: now, wall: now), in: scope)
