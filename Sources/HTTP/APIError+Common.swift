@@ -76,7 +76,7 @@ extension HTTPStatus {
 
 extension HTTPHeaders {
     /// One field whose text is made here, of characters that fields may have; another stops the process.
-    init(known name: StaticString, _ value: String) {
+    package init(known name: StaticString, _ value: String) {
         self.init()
         do {
             try append(name.description, value)

@@ -53,7 +53,7 @@ extension HTTPResponse {
 
 extension HTTPHeaders {
     /// Adds the fields of others behind the own ones, but not those of one name.
-    mutating func append(contentsOf others: HTTPHeaders, without name: String? = nil) {
+    package mutating func append(contentsOf others: HTTPHeaders, without name: String? = nil) {
         for field in others.fields where name.map({ !Self.areEqual(field.name, $0) }) ?? true { append(field) }
     }
 }
