@@ -25,6 +25,7 @@ package enum ShelfLimits {
     package static let products = 10_000
     /// Bytes of a product's JSON as it is sent.
     package static let productBytes = 256 * 1024
+    static let productJSON = JSONLimits(maxBytes: productBytes, maxDepth: 16, maxValues: 20_000)
     /// Bytes of a product's metadata in compact JSON.
     package static let metadataBytes = 16 * 1024
     package static let entitlements = 100

@@ -34,6 +34,7 @@ package final class Merchant: Sendable {
     let intake: ReceiptIntake
     /// Rung by whoever changes where a verification stands, once it is stored.
     package let bell = VerificationBell()
+    let contentLanes = ContentLanes()
 
     /// The tables that a database for ``init(database:settings:clock:randomness:store:log:)`` is opened with.
     package static let schemas: [Schema] = [
@@ -79,6 +80,8 @@ package final class Merchant: Sendable {
         addErasing(to: &router)
         addReceipts(to: &router)
         addRestore(to: &router)
+        addProducts(to: &router)
+        addDelivery(to: &router)
         return router
     }
 
