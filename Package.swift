@@ -153,11 +153,15 @@ let package = Package(
                 "WindfallStorage", "WindfallPostgreSQL", "WindfallSQLite", "WindfallStorageTesting", "WindfallTimeline",
             ]),
         tests("Jobs", uses: ["WindfallJobs", "WindfallStorage", "WindfallStorageTesting", "WindfallTimeline"]),
+        // Exchanges held against the OpenAPI files.
+        .target(
+            name: "WindfallOpenAPITesting", dependencies: ["WindfallHTTP", "WindfallJSON"],
+            path: "Tests/OpenAPITesting", swiftSettings: strict),
         tests(
             "StoreEngine",
             uses: [
-                "WindfallStoreEngine", "WindfallCommerce", "WindfallHTTP", "WindfallJSON", "WindfallSignedData",
-                "WindfallTimeline",
+                "WindfallStoreEngine", "WindfallCommerce", "WindfallHTTP", "WindfallJSON", "WindfallOpenAPITesting",
+                "WindfallSignedData", "WindfallTimeline",
             ]),
         tests(
             "StoreKit",
@@ -171,8 +175,8 @@ let package = Package(
             "Merchant",
             uses: [
                 "WindfallMerchant", "WindfallCommerce", "WindfallCryptography", "WindfallHTTP", "WindfallJSON",
-                "WindfallJobs", "WindfallSignedData", "WindfallStorage", "WindfallStorageTesting",
-                "WindfallStoreEngine", "WindfallTimeline",
+                "WindfallJobs", "WindfallOpenAPITesting", "WindfallSignedData", "WindfallStorage",
+                "WindfallStorageTesting", "WindfallStoreEngine", "WindfallTimeline",
             ]),
 
         // One use of every declaration of Apple's.

@@ -1,6 +1,7 @@
 import Testing
 import WindfallHTTP
 import WindfallJSON
+import WindfallOpenAPITesting
 import WindfallSignedData
 import WindfallStoreEngine
 import WindfallTimeline

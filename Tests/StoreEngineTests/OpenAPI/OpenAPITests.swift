@@ -1,6 +1,7 @@
 import Testing
 import WindfallHTTP
 import WindfallJSON
+import WindfallOpenAPITesting
 import WindfallStoreEngine
 
 /// The files that describe the store's interfaces, against the store; every exchange of ``Box`` is held against them too.
@@ -10,7 +11,7 @@ import WindfallStoreEngine
         let box = try await Box.opened().box
         let routers = [box.controlRouter, box.router(isSandbox: true)]
         let routes = Set(routers.flatMap(\.routes).map { "\($0.method.name) \($0.pattern)" })
-        let described = OpenAPIFile.all.flatMap { $0.operations.map(\.name) }
+        let described = OpenAPIFile.store.flatMap { $0.operations.map(\.name) }
         #expect(routes.subtracting(described).sorted() == [])
         #expect(Set(described).subtracting(routes).sorted() == [])
         #expect(Set(described).count == described.count)
@@ -41,7 +42,7 @@ import WindfallStoreEngine
         for reference in references(in: file.json) { _ = try file.json.resolved(reference) }
         for (schema, place) in schemas(in: file.json) {
             // A value of no type reaches every keyword that is not understood.
-            _ = try Schema(schema, in: file.json).problems(of: .null, at: place)
+            _ = try OpenAPISchema(schema, in: file.json).problems(of: .null, at: place)
         }
     }
 
@@ -132,7 +133,7 @@ import WindfallStoreEngine
     @Test("A keyword that is not understood is an error, not a check that passes")
     func unknownKeyword() throws {
         #expect(throws: OpenAPIProblem.self) {
-            try Schema(["type": "string", "format": "uuid"], in: [:]).problems(of: "x")
+            try OpenAPISchema(["type": "string", "format": "uuid"], in: [:]).problems(of: "x")
         }
     }
 }

@@ -1,58 +1,21 @@
-import Foundation
-import WindfallHTTP
+package import WindfallHTTP
 import WindfallJSON
 
-/// One of the files that describe an interface of the store (OpenAPI 3.1, in JSON).
-struct OpenAPIFile {
-    let name: String
-    let json: JSON
-
-    static let names = ["store-control", "store-connect", "storekit", "verify-receipt"]
-
-    /// All files, read once.
-    static let all: [OpenAPIFile] = names.map { name in
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        do {
-            let bytes = [UInt8](try Data(contentsOf: folder.appending(path: "docs/openapi/\(name).json")))
-            return OpenAPIFile(name: name, json: try JSON(reading: bytes.span))
-        } catch {
-            fatalError("docs/openapi/\(name).json can't be read: \(error)")
-        }
-    }
-
-    var paths: JSONObject { json["paths"]?.object ?? JSONObject() }
-
-    /// The operations, as `GET /path`.
-    var operations: [(name: String, json: JSON)] {
-        paths.flatMap { path in
-            (path.value.object ?? JSONObject()).filter { $0.key != "parameters" }.map { member in
-                ("\(member.key.uppercased()) \(path.key)", member.value)
-            }
-        }
-    }
-
-    /// The path of the file that an address leads to: the one whose literals reach furthest.
-    func path(of address: String) -> JSON? {
-        let parts = address.split(separator: "/", omittingEmptySubsequences: false)
-        let fitting = paths.filter { path in
-            let template = path.key.split(separator: "/", omittingEmptySubsequences: false)
-            return template.count == parts.count
-                && zip(template, parts).allSatisfy { $0.hasPrefix("{") && !$1.isEmpty || $0 == $1 }
-        }
-        return fitting.min { $0.key.count { $0 == "{" } < $1.key.count { $0 == "{" } }?.value
-    }
-}
-
 /// One request and what was answered.
-struct Exchange {
-    var request: HTTPRequest
-    var response: HTTPResponse
+package struct Exchange {
+    package var request: HTTPRequest
+    package var response: HTTPResponse
+
+    package init(request: HTTPRequest, response: HTTPResponse) {
+        self.request = request
+        self.response = response
+    }
 
     /// Where the exchange departs from the files; empty where it does not.
-    var problems: [String] {
+    package var problems: [String] {
         let address = request.url.target.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
-        let method = request.method.name.lowercased()
+        // `HEAD` is answered as `GET` is, without the body.
+        let method = request.method == .head ? "get" : request.method.name.lowercased()
         for file in OpenAPIFile.all {
             guard let path = file.path(of: address) else { continue }
             guard let operation = path[method] else { return ["\(method) \(address): the method is not in the file"] }
@@ -84,6 +47,7 @@ struct Exchange {
             return response.body.isEmpty ? [] : ["the answer has a body"]
         }
         let type = response.headers["Content-Type"] ?? ""
+        if request.method == .head { return content[type] == nil ? ["the answer has the type \(type)"] : [] }
         guard let schema = content[type]?["schema"] else { return ["the answer has the type \(type)"] }
         return try bodyProblems(response.body, type, schema, in: file).map { "answer\($0)" }
     }
@@ -101,13 +65,16 @@ struct Exchange {
     private func bodyProblems(
         _ bytes: [UInt8], _ type: String, _ schema: JSON, in file: JSON
     ) throws(OpenAPIProblem) -> [String] {
-        guard type == "application/json" else { return bytes.isEmpty ? [": is empty"] : [] }
+        guard type == "application/json" else {
+            // What may be empty says so.
+            return bytes.isEmpty && schema["minLength"] != 0 ? [": is empty"] : []
+        }
         guard let value = try? JSON(reading: bytes.span) else {
             // What can't be read is part of some interfaces, and then there is nothing to compare.
             return schema["additionalProperties"] == true ? [] : [": is no JSON"]
         }
         guard schema["additionalProperties"] != true || value.object != nil else { return [] }
-        return try Schema(schema, in: file).problems(of: value)
+        return try OpenAPISchema(schema, in: file).problems(of: value)
     }
 
     private func queryProblems(with operation: JSON, in file: JSON) throws(OpenAPIProblem) -> [String] {
@@ -124,7 +91,7 @@ struct Exchange {
             }
             let type = parameter["schema"]?["type"]?.text
             let value = type == "string" ? .string(text) : (try? JSON(reading: text)) ?? .null
-            problems += try Schema(parameter["schema"] ?? [:], in: file).problems(of: value, at: "query.\(name)")
+            problems += try OpenAPISchema(parameter["schema"] ?? [:], in: file).problems(of: value, at: "query.\(name)")
         }
         let given =
             request.url.target.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []

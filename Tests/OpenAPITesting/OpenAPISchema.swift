@@ -1,7 +1,7 @@
-import WindfallJSON
+package import WindfallJSON
 
 /// A JSON schema in the part of the language that our OpenAPI files use (JSON Schema 2020-12).
-struct Schema {
+package struct OpenAPISchema {
     /// What is understood. Anything else in a schema is an error of the file, so that no check is believed that is none.
     static let keywords: Set<String> = [
         "$ref", "type", "properties", "required", "additionalProperties", "enum", "const", "items", "oneOf", "anyOf",
@@ -12,19 +12,20 @@ struct Schema {
     /// The file, for `$ref`.
     let file: JSON
 
-    init(_ json: JSON, in file: JSON) throws(OpenAPIProblem) {
+    /// - Parameter file: where references lead.
+    package init(_ json: JSON, in file: JSON) throws(OpenAPIProblem) {
         guard let object = json.object else { throw OpenAPIProblem("a schema is no object") }
         self.json = object
         self.file = file
     }
 
     /// What is wrong with a value, with the place of each fault; empty where it fits.
-    func problems(of value: JSON, at place: String = "") throws(OpenAPIProblem) -> [String] {
+    package func problems(of value: JSON, at place: String = "") throws(OpenAPIProblem) -> [String] {
         for key in json.keys where !Self.keywords.contains(key) {
             throw OpenAPIProblem("the keyword \(key) is not understood, at \(place)")
         }
         if let reference = json["$ref"]?.text {
-            return try Schema(try file.resolved(reference), in: file).problems(of: value, at: place)
+            return try OpenAPISchema(try file.resolved(reference), in: file).problems(of: value, at: place)
         }
         var problems = wordProblems(of: value, at: place)
         if let types = json["type"].map({ $0.array ?? [$0] }), !types.contains(where: { value.hasType($0.text) }) {
@@ -55,12 +56,13 @@ struct Schema {
         let properties = json["properties"]?.object ?? JSONObject()
         for member in object {
             if let schema = properties[member.key] {
-                problems += try Schema(schema, in: file).problems(of: member.value, at: "\(place).\(member.key)")
+                problems += try OpenAPISchema(schema, in: file).problems(of: member.value, at: "\(place).\(member.key)")
             } else if let others = json["additionalProperties"] {
                 if others == false {
                     problems.append("\(place).\(member.key): is not in the file")
                 } else if others != true {
-                    problems += try Schema(others, in: file).problems(of: member.value, at: "\(place).\(member.key)")
+                    problems += try OpenAPISchema(others, in: file).problems(
+                        of: member.value, at: "\(place).\(member.key)")
                 }
             }
         }
@@ -72,7 +74,7 @@ struct Schema {
         if let most = json["maxItems"]?.int64, elements.count > most { problems.append("\(place): is too long") }
         guard let items = json["items"] else { return problems }
         for (index, element) in elements.enumerated() {
-            problems += try Schema(items, in: file).problems(of: element, at: "\(place)[\(index)]")
+            problems += try OpenAPISchema(items, in: file).problems(of: element, at: "\(place)[\(index)]")
         }
         return problems
     }
@@ -91,7 +93,7 @@ struct Schema {
         for (word, isExclusive) in [("oneOf", true), ("anyOf", false)] {
             guard let choices = json[word]?.array else { continue }
             var found: [[String]] = []
-            for choice in choices { found.append(try Schema(choice, in: file).problems(of: value, at: place)) }
+            for choice in choices { found.append(try OpenAPISchema(choice, in: file).problems(of: value, at: place)) }
             let fitting = found.count { $0.isEmpty }
             if fitting == 0 { return ["\(place): fits none of \(choices.count): \(found.map { $0.first ?? "" })"] }
             if isExclusive, fitting > 1 { return ["\(place): fits \(fitting) of \(choices.count)"] }
@@ -101,8 +103,8 @@ struct Schema {
 }
 
 /// What is wrong with one of our OpenAPI files.
-struct OpenAPIProblem: Error, CustomStringConvertible {
-    var description: String
+package struct OpenAPIProblem: Error, CustomStringConvertible {
+    package var description: String
 
     init(_ description: String) {
         self.description = description
@@ -124,7 +126,7 @@ extension JSON {
     }
 
     /// The value that a reference inside a file leads to.
-    func resolved(_ reference: String) throws(OpenAPIProblem) -> JSON {
+    package func resolved(_ reference: String) throws(OpenAPIProblem) -> JSON {
         guard reference.hasPrefix("#/") else { throw OpenAPIProblem("no reference inside the file: \(reference)") }
         var value = self
         for part in reference.dropFirst(2).split(separator: "/") {
