@@ -16,6 +16,8 @@ package struct UserToken: Hashable, Sendable {
     package static let longest = 8 * 1024
     /// How far ahead `exp` may lie.
     package static let longestLife = Duration.seconds(24 * 60 * 60)
+    /// The shortest secret that HS256 signs with, in bytes: as long as the digest (RFC 7518, 3.2).
+    package static let shortestSecret = 32
     /// How much the clock of the backend may differ from ours.
     package static let skew = Duration.seconds(60)
 
@@ -77,6 +79,8 @@ package struct UserToken: Hashable, Sendable {
 
     private static func judge(audience claim: JSON?, _ audience: String) throws(APIError) {
         let named = claim?.text.map { [$0] } ?? claim?.array?.compactMap(\.text) ?? []
+        // A list that names something else than texts was not made by what makes tokens (RFC 7519, 4.1.3).
+        if let list = claim?.array, list.count != named.count { throw .userToken(.malformed) }
         guard named.contains(audience) else { throw .userToken(.audience) }
     }
 
@@ -100,6 +104,8 @@ extension UserTokenKey {
         switch self {
         case .hs256(let secret):
             let key = secret.bytes
+            // A secret that can be guessed, or is none, signs nothing.
+            guard key.count >= UserToken.shortestSecret else { return false }
             return MessageAuthentication.isCode(signature.span, of: message.span, key: key.span)
         case .es256(let bytes):
             guard let key = try? PublicKey(subjectPublicKeyInfo: bytes.span) else { return false }
