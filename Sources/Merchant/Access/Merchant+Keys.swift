@@ -41,7 +41,8 @@ extension Merchant {
             throw APIError(.badRequest, "bad_role", "A role is client, server or operator.", field: "role")
         }
         let label = body["label"]?.text ?? ""
-        guard label.utf8.count <= KeyRecords.longestLabel, !label.unicodeScalars.contains(where: { $0.value < 0x20 }),
+        guard label.utf8.count <= KeyRecords.longestLabel,
+            !label.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
             body["label"] == nil || body["label"]?.text != nil
         else {
             throw APIError(

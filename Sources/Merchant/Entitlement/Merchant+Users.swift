@@ -25,6 +25,8 @@ extension Merchant {
         router.on(.post, "/v1/apps/{app}/users/{user}/identify") {
             [self] request, arguments async throws(APIError) in
             let anonymous = try user(arguments)
+            // Nothing of a stranger's body is read.
+            _ = try await caller(of: request)
             // The anonymous user is proved by the name itself; the known one has to be proved as well.
             let known = try Self.known(in: request)
             let app = try await authorize(
