@@ -37,6 +37,7 @@ import WindfallStorageTesting
         let world = try await AccessWorld(.sqlite)
         let routes = Set(world.world.merchant.router.routes.map { RouteRule.name($0.method, $0.pattern) })
         #expect(Self.rules(of: world).count == routes.subtracting(RouteRule.open).count)
+        #expect(Set(RouteRule.all.map(\.name)).subtracting(routes) == [])
         #expect(Set(RouteRule.all.map(\.name)).count == RouteRule.all.count)
     }
 

@@ -2,6 +2,7 @@ import Testing
 import WindfallHTTP
 import WindfallJSON
 import WindfallMerchant
+import WindfallOpenAPITesting
 import WindfallStorage
 import WindfallStorageTesting
 import WindfallTimeline
@@ -93,7 +94,9 @@ struct AccessWorld {
         if let authorization { try request.headers.append("Authorization", authorization) }
         if let token { try request.headers.append("User-Token", token) }
         for (name, value) in rule.headers { try request.headers.append(name, value) }
-        return await world.merchant.service(request)
+        let response = await world.merchant.service(request)
+        for problem in Exchange(request: request, response: response).problems { Issue.record("\(problem)") }
+        return response
     }
 
     /// How much there is in every table.

@@ -2,6 +2,7 @@ import Testing
 import WindfallHTTP
 import WindfallJSON
 import WindfallMerchant
+import WindfallOpenAPITesting
 import WindfallStorageTesting
 import WindfallTimeline
 
@@ -15,7 +16,9 @@ import WindfallTimeline
         let url = HTTPURL(origin: .init(scheme: .http, host: "merchant.example", port: 80), target: path)
         var request = HTTPRequest(method, url, body: body?.bytes() ?? [])
         try request.headers.append("Authorization", "Bearer \(key)")
-        return await world.merchant.service(request)
+        let response = await world.merchant.service(request)
+        for problem in Exchange(request: request, response: response).problems { Issue.record("\(problem)") }
+        return response
     }
 
     private static func json(_ response: HTTPResponse) throws -> JSON {
