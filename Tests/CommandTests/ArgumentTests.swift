@@ -12,7 +12,7 @@ import WindfallSignedData
                 "",
                 "windfall: a command is missing: one of \(Windfall.commandNames.filter { !$0.contains(" ") }.joined(separator: ", "))"
             ),
-            ("receipt", "windfall receipt: a command is missing: one of show, verify, get"),
+            ("receipt", "windfall receipt: a command is missing: one of show, verify, get, send"),
             ("reciept show a", "windfall: there is no command 'reciept'; did you mean receipt?"),
             ("receipt shwo a", "windfall receipt: there is no command 'shwo'; did you mean show?"),
             ("receipt frobnicate a", "windfall receipt: there is no command 'frobnicate'"),
