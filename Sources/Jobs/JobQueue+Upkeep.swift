@@ -34,24 +34,44 @@ extension JobQueue {
     /// Each comes a little later than the one before it, so that what has just recovered is not overrun.
     /// - Parameters:
     ///   - key: what they wait for.
-    ///   - spread: over how long they come, in whole milliseconds; none comes later than it would have.
+    ///   - spread: over how long they come, in whole milliseconds; what is due within it stays as it is.
+    ///   - batch: how many in one write: after a long outage there are many, and others want to write too.
     /// - Returns: how many come earlier than they would have.
     @discardableResult
     package func pullForward(
-        key: String, at now: Instant, spread: Duration = .zero
+        key: String, at now: Instant, spread: Duration = .zero, batch: Int = 5_000
     ) async throws(StorageError) -> Int {
         let (seconds, attoseconds) = spread.components
         let milliseconds = min(max(0, seconds), 86_400) * 1000 + max(0, attoseconds) / 1_000_000_000_000_000
-        return try await database.write(.statement) { scope throws(StorageError) in
-            let count = try scope.run(
-                """
-                UPDATE job SET due = $2 + sequence % $3
-                WHERE wait_key = $1 AND state = 0 AND due > $2 + sequence % $3
-                """, [.text(key), .instant(now), .integer(max(1, milliseconds))])
-            if count > 0 { scope.wake(Self.channel) }
-            return Int(count)
+        var total = 0
+        while true {
+            let count = try await database.write(.statement) { scope throws(StorageError) in
+                let count = try scope.run(
+                    Self.pulling,
+                    [.text(key), .instant(now), .integer(max(1, milliseconds)), .integer(Int64(max(1, batch)))])
+                if count > 0 { scope.wake(Self.channel) }
+                return Int(count)
+            }
+            total += count
+            if count < max(1, batch) { return total }
         }
     }
+
+    /// What is pulled is due within the spread, and so is not found again.
+    private static let pulling = SQL(
+        sqlite: """
+            UPDATE job SET due = $2 + sequence % $3
+            WHERE sequence IN (
+                SELECT sequence FROM job WHERE wait_key = $1 AND state = 0 AND due >= $2 + $3 LIMIT $4)
+            """,
+        postgreSQL: """
+            WITH waiting AS MATERIALIZED (
+                SELECT sequence FROM job WHERE wait_key = $1 AND state = 0
+                    AND due >= CAST($2 AS BIGINT) + CAST($3 AS BIGINT) LIMIT $4
+                FOR UPDATE SKIP LOCKED)
+            UPDATE job SET due = $2 + job.sequence % $3
+            FROM waiting WHERE job.sequence = waiting.sequence
+            """)
 
     /// Removes jobs that are done. Until then, they cannot be put into the queue a second time.
     ///
