@@ -39,7 +39,8 @@ extension Merchant {
     package func askAtOnce() async throws(StorageError) -> Int {
         let settings = settings.value
         var count = 0
-        for key in [VerificationWorker.heldKey, settings.production.description, settings.sandbox.description] {
+        let hosts = [settings.production.description, settings.sandbox.description]
+        for key in [VerificationWorker.heldKey, VerificationWorker.nobodyKey] + hosts {
             count += try await queue.pullForward(key: key, at: clock.wall.now)
         }
         return count

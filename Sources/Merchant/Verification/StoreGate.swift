@@ -17,16 +17,25 @@ package struct StoreGate: Hashable, Sendable {
     private static let rest = Backoff(first: .seconds(5), limit: .seconds(60))
     /// How long the question that goes ahead is waited for, before another one goes.
     private static let probeTime = Duration.seconds(60)
+    /// How long a good answer shows that the host is well.
+    private static let wellTime = Duration.seconds(60)
+    /// How often those who wait are called back at most, by a host that is there one moment and away the next.
+    private static let callBackPause = Duration.seconds(5)
 
     private var failures = 0
     private var rests = 0
     private var closedUntil: Instant?
     private var probeEnds: Instant?
+    /// Whether somebody may wait for the host: it failed, or this process has not heard from it yet and others may have
+    /// met an outage.
+    private var owesCallBack = true
+    private var lastCallBack: Instant?
+    private var lastGood: Instant?
 
     package init() {}
 
-    /// Whether a question may be asked now. One that was let through has to be followed by ``succeeded()``, ``failed(at:retryAfter:_:)``
-    /// or ``abandoned()``.
+    /// Whether a question may be asked now. One that was let through has to be followed by ``succeeded(at:)``,
+    /// ``answered()``, ``failed(at:retryAfter:_:)`` or ``abandoned()``.
     package mutating func admit(at now: Instant) -> Admission {
         guard let closedUntil else { return .go }
         guard closedUntil <= now else { return .wait(until: closedUntil) }
@@ -35,13 +44,31 @@ package struct StoreGate: Hashable, Sendable {
         return .go
     }
 
-    /// The host gave an answer that says something.
+    /// The host decided something about a receipt.
     ///
-    /// - Returns: whether it had failed before, so that those who wait for it may come.
-    package mutating func succeeded() -> Bool {
-        let hadFailed = failures > 0 || closedUntil != nil
-        self = StoreGate()
-        return hadFailed
+    /// - Returns: whether those who wait for it are to be called back now.
+    package mutating func succeeded(at now: Instant) -> Bool {
+        answered()
+        lastGood = now
+        guard owesCallBack else { return false }
+        if let lastCallBack, lastCallBack <= now, now - lastCallBack < Self.callBackPause { return false }
+        owesCallBack = false
+        lastCallBack = now
+        return true
+    }
+
+    /// The host is there, but did not decide: what keeps it from that may be the receipt's own trouble.
+    package mutating func answered() {
+        failures = 0
+        rests = 0
+        closedUntil = nil
+        probeEnds = nil
+    }
+
+    /// Whether it has given a good answer a short time ago.
+    package func isWell(at now: Instant) -> Bool {
+        guard let lastGood else { return false }
+        return lastGood <= now && now - lastGood < Self.wellTime
     }
 
     /// The host did not answer, or said that it can't.
@@ -50,6 +77,7 @@ package struct StoreGate: Hashable, Sendable {
     package mutating func failed(at now: Instant, retryAfter: Duration?, _ randomness: some Randomness) {
         failures += 1
         probeEnds = nil
+        owesCallBack = true
         var wait = retryAfter
         if failures >= Self.failureLimit {
             rests += 1

@@ -47,7 +47,7 @@ extension VerificationWorker {
         let hold: Result<Void, LeaseLost> =
             if waits {
                 try merchant.queue.retry(
-                    job, due: due, key: run.isHeld ? Self.heldKey : run.host, reason: run.reason ?? "", in: scope)
+                    job, due: due, key: run.waitKey, reason: run.reason ?? "", in: scope)
             } else {
                 try merchant.queue.complete(job, at: now.wall, in: scope)
             }
@@ -131,6 +131,12 @@ extension VerificationWorker.Run {
         case .conclude, .refuse: true
         case .hold, .retry, .ask: false
         }
+    }
+
+    /// What the job waits for: the operator, a host, or nothing but time.
+    fileprivate var waitKey: String {
+        if isHeld { return VerificationWorker.heldKey }
+        return waitsForHost ? host : VerificationWorker.nobodyKey
     }
 
     var isHeld: Bool { if case .hold = action { true } else { false } }

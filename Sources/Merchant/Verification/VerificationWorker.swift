@@ -11,6 +11,8 @@ package struct VerificationWorker: Sendable {
     package static let kind = "verification"
     /// What held jobs wait for: that the operator mends something.
     package static let heldKey = "held"
+    /// What jobs wait for whose trouble is the receipt's own: nothing but time.
+    static let nobodyKey = ""
     /// How long a held submission waits until it is asked again all the same.
     static let heldPause = Duration.seconds(60 * 60)
     /// Over how long those that waited for a host come when it is there again.
@@ -31,8 +33,11 @@ package struct VerificationWorker: Sendable {
         var answer: (facts: FactList, body: [UInt8], told: Instant)?
         /// How long the store, or our own gate, wants us to wait at least.
         var wait: Duration?
-        /// What the job waits for.
+        /// Whom the last question was for.
         var host = ""
+        /// Whether the job waits for the host, and comes forward when that is well again; otherwise the trouble is the
+        /// receipt's own, and its pauses grow.
+        var waitsForHost = true
     }
 
     /// Does one job.
@@ -131,22 +136,28 @@ package struct VerificationWorker: Sendable {
             }
         }
         run.attempts.append(VerificationAttempt(date: asked, host: run.host, outcome: event.outcome))
-        note(event, at: run.host, retryAfter: retryAfter)
+        note(event, retryAfter: retryAfter, &run)
         if case .http(429) = event { run.wait = retryAfter }
         if case .http(503) = event { run.wait = retryAfter }
         return event
     }
 
     /// Tells the gate, and those who wait for a host that is there again.
-    private func note(_ event: VerificationCourse.Event, at host: String, retryAfter: Duration?) {
+    private func note(_ event: VerificationCourse.Event, retryAfter: Duration?, _ run: inout Run) {
         let merchant = merchant
         merchant.metrics.count(
             .init("windfall_store_questions_total", ["outcome": event.outcome.word]))
-        if event.isOutage {
-            let now = merchant.clock.wall.now
-            merchant.gates.with(host) { $0.failed(at: now, retryAfter: retryAfter, merchant.randomness) }
-        } else if merchant.gates.with(host, { $0.succeeded() }) {
-            merchant.recovered.yield(host)
+        let now = merchant.clock.wall.now
+        switch event.health {
+        case .outage:
+            merchant.gates.with(run.host) { $0.failed(at: now, retryAfter: retryAfter, merchant.randomness) }
+        case .undecided:
+            run.waitsForHost = merchant.gates.with(run.host) { gate in
+                gate.answered()
+                return !gate.isWell(at: now)
+            }
+        case .good:
+            if merchant.gates.with(run.host, { $0.succeeded(at: now) }) { merchant.recovered.yield(run.host) }
         }
     }
 }
@@ -162,14 +173,26 @@ extension VerificationCourse.Event {
         }
     }
 
-    /// Whether it tells that the host, not the receipt, is in trouble.
-    var isOutage: Bool {
+    /// What it tells of the host.
+    fileprivate enum Health {
+        /// It decides.
+        case good
+        /// It is there, and can't decide this: its own trouble, or the receipt's.
+        case undecided
+        case outage
+    }
+
+    fileprivate var health: Health {
         switch self {
-        case .timedOut, .unreadable: true
-        case .http(let status): status == 429 || status >= 500
+        case .timedOut, .unreadable: .outage
+        case .http(let status): status == 429 || status >= 500 ? .outage : .good
+        case .answered(.serverUnavailable, _, _): .outage
         case .answered(let status, let isRetryable, _):
-            status != .malformedReceipt && status.meaning(isRetryable: isRetryable) == .passing
-        case .due: false
+            switch status.meaning(isRetryable: isRetryable) {
+            case .passing, .malformed: .undecided
+            case .valid, .expired, .refused, .held, .elsewhere: .good
+            }
+        case .due: .good
         }
     }
 }

@@ -42,11 +42,45 @@ import WindfallTimeline
             Issue.record("two questions go ahead")
             return
         }
-        let hadFailed = gate.succeeded()
+        let callsBack = gate.succeeded(at: later(6))
         let next = [gate.admit(at: later(6)), gate.admit(at: later(6))]
-        #expect(hadFailed && next == [.go, .go])
-        let failedAgain = gate.succeeded()
-        #expect(!failedAgain)
+        #expect(callsBack && next == [.go, .go])
+        let callsAgain = gate.succeeded(at: later(60))
+        #expect(!callsAgain)
+    }
+
+    @Test("F18: a process that has just begun calls back with its first good answer: others may have met an outage")
+    func begins() {
+        var gate = StoreGate()
+        gate.answered()
+        let first = gate.succeeded(at: Self.now)
+        let second = gate.succeeded(at: later(60))
+        #expect(first && !second)
+    }
+
+    @Test("F18: a host that is there one moment and away the next calls back every five seconds at most, and does")
+    func flickers() {
+        var gate = StoreGate()
+        _ = gate.succeeded(at: Self.now)
+        var calls: [Int64] = []
+        for second in 1...12 {
+            gate.failed(at: later(Int64(second)), retryAfter: nil, randomness)
+            let isCalled = gate.succeeded(at: later(Int64(second)))
+            if isCalled { calls.append(Int64(second)) }
+        }
+        #expect(calls == [5, 10])
+        let last = gate.succeeded(at: later(15))
+        #expect(last)
+    }
+
+    @Test("F18, O25: a host is well for a minute after a good answer; one that decides nothing is there, no more")
+    func well() {
+        var gate = failing(StoreGate.failureLimit)
+        #expect(!gate.isWell(at: Self.now))
+        gate.answered()
+        #expect(gate.isOpen && !gate.isWell(at: Self.now))
+        _ = gate.succeeded(at: Self.now)
+        #expect(gate.isWell(at: later(59)) && !gate.isWell(at: later(60)) && !gate.isWell(at: later(-1)))
     }
 
     @Test("F18: the rests grow, to a minute at most")
