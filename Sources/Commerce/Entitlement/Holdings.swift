@@ -101,6 +101,20 @@ public struct HeldSubscription: Hashable, Sendable {
     /// On whose word it is believed.
     public var basis: FactBasis
 
+    public init(
+        environment: Environment, originalTransactionID: String, productID: String, state: State, autoRenew: Bool?,
+        expiresDate: Instant?, gracePeriodExpiresDate: Instant?, basis: FactBasis
+    ) {
+        self.environment = environment
+        self.originalTransactionID = originalTransactionID
+        self.productID = productID
+        self.state = state
+        self.autoRenew = autoRenew
+        self.expiresDate = expiresDate
+        self.gracePeriodExpiresDate = gracePeriodExpiresDate
+        self.basis = basis
+    }
+
     /// The purchase by which it belongs to somebody.
     public var original: TransactionKey { TransactionKey(environment, originalTransactionID) }
 }

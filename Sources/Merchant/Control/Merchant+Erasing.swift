@@ -23,7 +23,7 @@ extension Merchant {
     private func erase(_ user: UserKey, by caller: Caller) async throws(APIError) {
         let now = clock.now
         try await storing { () throws(StorageError) in
-            try await database.write(.statement) { [trail, ledger, submissions] scope throws(StorageError) in
+            try await database.write(.statement) { [trail, ledger, submissions, renewals] scope throws(StorageError) in
                 // The entry names nobody: it is not about a user any more.
                 try trail.append(
                     .userErased, aboutApp: user.app, content: ["keyId": .string(caller.keyID)], at: now.wall,
@@ -31,7 +31,10 @@ extension Merchant {
                 try trail.erase(user, at: now.wall, in: scope)
                 let absorbed = try ledger.erase(user, at: now, in: scope)
                 for one in absorbed { try trail.erase(one, at: now.wall, in: scope) }
-                for one in [user] + absorbed { try submissions.erase(one, in: scope) }
+                for one in [user] + absorbed {
+                    try renewals.erase(one, in: scope)
+                    try submissions.erase(one, in: scope)
+                }
             }
         }
     }

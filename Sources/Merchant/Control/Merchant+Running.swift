@@ -35,6 +35,7 @@ extension Merchant {
                 await verificationLoop.run { await worker.work($0) }
             }
             group.addTask { [self] in await callBack() }
+            group.addTask { [self] in await watchRenewals() }
             group.addTask { [self] in await keepHouse() }
         }
     }

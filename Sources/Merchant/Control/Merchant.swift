@@ -26,6 +26,7 @@ package final class Merchant: Sendable {
     let shelf: ProductShelf
     let submissions = SubmissionRecords()
     let ledger: EntitlementLedger
+    let renewals = RenewalWatch()
     /// Whether each host of the store is to be asked.
     let gates = StoreGates()
     /// Hosts that answer again, for those who wait for them.
@@ -39,7 +40,7 @@ package final class Merchant: Sendable {
     /// The tables that a database for ``init(database:settings:clock:randomness:store:log:)`` is opened with.
     package static let schemas: [Schema] = [
         JobQueue.schema, AuditTrail.schema, KeyRecords.schema, ProductShelf.schema, SubmissionRecords.schema,
-        EntitlementLedger.schema,
+        EntitlementLedger.schema, RenewalWatch.schema,
     ]
 
     /// - Parameters:

@@ -7,6 +7,8 @@ package struct MerchantClock: Sendable {
     package var wall: any Timeline
     /// What is owned at an instant; when a receipt expires.
     package var store: any Timeline
+    /// Whether the store's clock is a box's, which can stand still and jump.
+    package let followsBox: Bool
     /// Waits in wall time; it throws as soon as the task is cancelled. Tests give one that does not sleep.
     package var pause: @Sendable (Duration) async throws -> Void
 
@@ -15,6 +17,7 @@ package struct MerchantClock: Sendable {
     ) {
         self.wall = wall
         self.store = store ?? wall
+        followsBox = store != nil
         self.pause = pause
     }
 }

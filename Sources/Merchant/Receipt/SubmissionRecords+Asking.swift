@@ -36,6 +36,27 @@ extension SubmissionRecords {
                 .text(user.app), .text(user.user.text), .instant(now), .instant(before),
                 .text(":\(now.milliseconds)"),
             ])
+        return try Self.again(rows)
+    }
+
+    /// Marks submissions as those that the store is asked about again, if it said yes to them before.
+    ///
+    /// - Parameter now: in wall time.
+    func askAgain(
+        about submissions: [String], at now: Instant, in scope: borrowing WriteScope
+    ) throws(StorageError) -> [Again] {
+        var rows: [StorageRow] = []
+        for id in submissions {
+            rows += try scope.rows(
+                """
+                UPDATE submission SET asked = $2, job = id || $3 WHERE id = $1 AND status = 'valid' AND job IS NOT NULL
+                RETURNING id, job
+                """, [.text(id), .instant(now), .text(":\(now.milliseconds)")])
+        }
+        return try Self.again(rows)
+    }
+
+    private static func again(_ rows: [StorageRow]) throws(StorageError) -> [Again] {
         var again: [Again] = []
         for row in rows { again.append(Again(id: try row.text(0), job: try row.text(1))) }
         return again.sorted { $0.id < $1.id }

@@ -78,8 +78,10 @@ extension VerificationWorker {
                 answer.facts, shownBy: submission.user, of: app, sent: submission.receivedDate, at: now, in: scope)
             let isOthers = !decisions.isEmpty && decisions.values.allSatisfy(\.isRefusal)
             if isOthers { return Conclusion(status: .refused, reason: "belongs_to_other_user") }
+            try expectRenewals(told: answer.facts, decisions, submission, app, at: now.store, in: scope)
             return Conclusion(status: .valid, reason: decisions.isEmpty ? "no_purchases" : nil)
         case .refuse(let reason):
+            try merchant.renewals.forget(submission.id, in: scope)
             try merchant.ledger.refuse(proof: submission.proof, of: submission.user.app, at: now, in: scope)
             return Conclusion(status: .refused, reason: reason)
         case .hold(let reason):
@@ -89,6 +91,18 @@ extension VerificationWorker {
         case .ask:
             return Conclusion(status: .pending)
         }
+    }
+
+    /// Writes down when the store is to be asked about the subscriptions that it told of.
+    private func expectRenewals(
+        told facts: FactList, _ decisions: [TransactionKey: TransferDecision], _ submission: Submission,
+        _ app: MerchantApp, at now: Instant, in scope: borrowing WriteScope
+    ) throws(StorageError) {
+        guard facts.purchases.contains(where: { $0.expiresDate != nil }) else { return }
+        let rules = try merchant.ledger.rules(of: app, in: scope)
+        let subscriptions = PurchaseFacts(facts).holdings(under: rules, at: now).subscriptions
+            .filter { !(decisions[$0.original]?.isRefusal ?? false) }
+        try merchant.renewals.expect(subscriptions, of: app.bundleID, by: submission.id, at: now, in: scope)
     }
 
     /// When the job is to be done again; now when it is done.
