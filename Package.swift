@@ -18,7 +18,8 @@ func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
 func tests(_ name: String, uses: [Target.Dependency]) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: uses, path: "Tests/\(name)Tests",
-        exclude: ["Command": ["Golden"], "Peer": ["Scripts"], "StoreEngine": ["Golden"]][name] ?? [],
+        exclude: ["Command": ["Golden"], "Merchant": ["Scripts"], "Peer": ["Scripts"], "StoreEngine": ["Golden"]][name]
+            ?? [],
         swiftSettings: strict)
 }
 

@@ -8,63 +8,9 @@ import WindfallTimeline
 
 /// What the trail keeps, and what it notices, on both engines.
 @Suite struct AuditTrailTests {
-    private static let now = Instant(milliseconds: 1_700_000_000_000)
-
-    private struct Trail {
-        let place: TestPlace
-        let database: Database
-        let trail = AuditTrail(randomness: SeededRandomness(seed: 5))
-
-        init(_ engine: TestEngine) async throws {
-            place = try TestPlace(engine)
-            database = try await Database.open(place.location, schemas: [AuditTrail.schema], at: AuditTrailTests.now)
-        }
-
-        static func user(_ name: String) throws -> UserKey {
-            UserKey(app: "com.example.notes", user: try #require(UserIdentifier(name)))
-        }
-
-        func append(_ number: Int64, about name: String) async throws {
-            let (trail, user) = (trail, try Self.user(name))
-            try await database.write(.statement) { scope throws(StorageError) in
-                try trail.append(
-                    AuditKind(rawValue: "test"), about: user, content: ["number": .integer(number)],
-                    at: AuditTrailTests.now, in: scope)
-            }
-        }
-
-        func erase(_ name: String) async throws -> Bool {
-            let (trail, user) = (trail, try Self.user(name))
-            return try await database.write(.statement) { scope throws(StorageError) in
-                try trail.erase(user, at: AuditTrailTests.now, in: scope)
-            }
-        }
-
-        func change(_ sql: SQL) async throws {
-            let changed = try await database.write(.statement) { scope throws(StorageError) in try scope.run(sql) }
-            #expect(changed > 0, "nothing was changed")
-        }
-
-        func report(_ kept: [UInt8]? = nil) async throws -> AuditReport {
-            try await trail.verify(database, containing: kept)
-        }
-
-        /// Three users with three entries each, a checkpoint, and one more entry each.
-        static func filled(_ engine: TestEngine) async throws -> Trail {
-            let trail = try await Trail(engine)
-            for number in 1...3 {
-                for name in ["anna", "berta", "carla"] { try await trail.append(Int64(number), about: name) }
-            }
-            _ = try await trail.trail.checkpoint(in: trail.database, at: AuditTrailTests.now)
-            for name in ["anna", "berta"] { try await trail.append(4, about: name) }
-            _ = try await trail.trail.checkpoint(in: trail.database, at: AuditTrailTests.now)
-            return trail
-        }
-    }
-
     @Test("F11: an untouched trail is intact, and says how much there is", arguments: TestEngine.present)
     func intact(engine: TestEngine) async throws {
-        let trail = try await Trail.filled(engine)
+        let trail = try await TestTrail.filled(engine)
         let report = try await trail.report()
         #expect(report.fault == nil)
         #expect(report.chains == 3 && report.entries == 11 && report.checkpoints == 2 && report.erased == 0)
@@ -72,10 +18,10 @@ import WindfallTimeline
         #expect(try await trail.report(newest).fault == nil)
         #expect(try await trail.report(AuditEntry.nothingBefore).fault?.code == .checkpointUnknown)
         // Nothing changed: no new checkpoint.
-        #expect(try await trail.trail.checkpoint(in: trail.database, at: Self.now)?.hash == newest)
+        #expect(try await trail.trail.checkpoint(in: trail.database, at: TestTrail.now)?.hash == newest)
     }
 
-    private static let tampering: [(SQL, AuditFault.Code)] = [
+    static let tampering: [(SQL, AuditFault.Code)] = [
         ("UPDATE audit_entry SET date = date + 1 WHERE sequence = 2", .entryChanged),
         ("UPDATE audit_entry SET kind = 'other' WHERE sequence = 1", .entryChanged),
         ("UPDATE audit_entry SET content_hash = hash WHERE sequence = 3", .entryChanged),
@@ -95,7 +41,7 @@ import WindfallTimeline
     @Test("F11: whatever is altered in the trail is found", arguments: TestEngine.present)
     func tampered(engine: TestEngine) async throws {
         for (sql, code) in Self.tampering {
-            let trail = try await Trail.filled(engine)
+            let trail = try await TestTrail.filled(engine)
             try await trail.change(sql)
             #expect(try await trail.report().fault?.code == code, "\(sql)")
         }
@@ -105,7 +51,7 @@ import WindfallTimeline
         "F11: an end that was cut off, with the chain made to fit, is found by the checkpoint",
         arguments: TestEngine.present)
     func cutTail(engine: TestEngine) async throws {
-        let trail = try await Trail.filled(engine)
+        let trail = try await TestTrail.filled(engine)
         try await trail.change(
             """
             UPDATE audit_chain SET length = 3, head = (
@@ -122,7 +68,7 @@ import WindfallTimeline
 
     @Test("F11: a user who vanished whole is found by the checkpoint", arguments: TestEngine.present)
     func lostChain(engine: TestEngine) async throws {
-        let trail = try await Trail.filled(engine)
+        let trail = try await TestTrail.filled(engine)
         try await trail.change(
             "DELETE FROM audit_entry WHERE chain = (SELECT chain FROM audit_chain WHERE subject = 'carla')")
         try await trail.change("DELETE FROM audit_chain WHERE subject = 'carla'")
@@ -131,7 +77,7 @@ import WindfallTimeline
 
     @Test("An erased user's chain still verifies, and who comes back begins anew", arguments: TestEngine.present)
     func erased(engine: TestEngine) async throws {
-        let trail = try await Trail.filled(engine)
+        let trail = try await TestTrail.filled(engine)
         #expect(try await trail.erase("anna"))
         #expect(try await !trail.erase("anna"))
         try await trail.append(5, about: "anna")
