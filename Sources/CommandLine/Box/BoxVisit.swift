@@ -90,6 +90,8 @@ struct BoxAnswer: Sendable {
     /// The first line for a person.
     var headline: String?
     var exitCode = ExitCode.success
+    /// Whether a person is shown the JSON too: it is what another command reads.
+    var isDocument = false
 
     init(_ json: JSON, headline: String? = nil, facts: FactList? = nil, table: Table? = nil) {
         self.json = json
@@ -99,7 +101,7 @@ struct BoxAnswer: Sendable {
     }
 
     func outcome(_ arguments: Arguments, _ surroundings: Surroundings) -> Outcome {
-        if arguments.has(BoxVisit.json) {
+        if arguments.has(BoxVisit.json) || isDocument {
             return Outcome(exitCode: exitCode, Printable.json(json.text(.pretty)) + "\n")
         }
         let paint = Paint(isOn: surroundings.hasColours)

@@ -29,7 +29,9 @@ enum ProductCommands {
         examples: ["windfall merchant products show com.example.demo.pro.monthly"]
     ) { (visit) async throws(Refusal) in
         let answer = try await visit.ask(.get, path(visit))
-        return BoxAnswer(answer, headline: answer.text(.pretty))
+        var shown = BoxAnswer(answer)
+        shown.isDocument = true
+        return shown
     }
 
     private static let set = Command.atDatabase(
