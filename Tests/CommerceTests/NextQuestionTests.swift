@@ -24,6 +24,7 @@ import WindfallTimeline
         let subscription = Self.subscription(.active, autoRenew: autoRenew)
         #expect(subscription.nextQuestion(after: Self.at(-700)) == minute)
         #expect(subscription.nextQuestion(after: Self.end) == minute)
+        #expect(subscription.nextQuestion(after: Self.at(-1), delay: 0) == Self.end)
         // It runs by the tolerance between clocks: never at once again.
         #expect(subscription.nextQuestion(after: Self.at(1)) == Self.at(1).adding(milliseconds: 60_000))
     }
@@ -58,6 +59,8 @@ import WindfallTimeline
             for (end, now) in [(first, last), (last, first), (last, last), (first, first)] {
                 let next = Self.subscription(state, expires: end).nextQuestion(after: now)
                 #expect(next.map { $0 > now } ?? true, "\(state)")
+                let same = Self.subscription(state, expires: end).nextQuestion(after: now, delay: 0)
+                #expect(same.map { $0 > now } ?? true, "\(state)")
             }
         }
     }

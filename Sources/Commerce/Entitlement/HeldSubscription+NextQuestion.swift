@@ -1,8 +1,8 @@
 public import WindfallTimeline
 
 extension HeldSubscription {
-    /// How long after the end of a period its renewal is looked for, in milliseconds.
-    static let renewalDelay: Int64 = 60_000
+    /// How long after the end of a period its renewal is looked for, in milliseconds: clocks differ.
+    public static let renewalDelay: Int64 = 60_000
     /// How long a renewal that was expected is looked for, in milliseconds: three days.
     static let longestLateness: Int64 = 3 * 86_400_000
     /// The pauses between questions about one that has ended, in milliseconds: an hour at first, a day at last.
@@ -13,14 +13,17 @@ extension HeldSubscription {
     ///
     /// That is shortly after the end of the paid period, for one whose renewal was turned off too, since that can be
     /// undone. While the store tries to charge, and while a renewal that was expected is late, with growing pauses.
-    /// - Parameter now: when it stood as it does here.
+    /// - Parameters:
+    ///   - now: when it stood as it does here.
+    ///   - delay: how long after the end of a period its renewal is looked for, in milliseconds; 0 where both clocks are
+    ///     one.
     /// - Returns: an instant after `now`; nil when nothing is expected any more.
-    public func nextQuestion(after now: Instant) -> Instant? {
+    public func nextQuestion(after now: Instant, delay: Int64 = renewalDelay) -> Instant? {
         guard let expiresDate else { return nil }
         switch state {
         case .active:
-            guard let end = expiresDate.adding(milliseconds: Self.renewalDelay),
-                let soonest = now.adding(milliseconds: Self.renewalDelay)
+            guard let end = expiresDate.adding(milliseconds: delay),
+                let soonest = now.adding(milliseconds: max(delay, 1))
             else { return nil }
             return max(end, soonest)
         case .gracePeriod, .billingRetry:

@@ -56,6 +56,7 @@ extension Merchant {
             do throws(StorageError) {
                 let count = try await queue.pullForward(
                     key: host, at: clock.wall.now, spread: VerificationWorker.spread)
+                guard count > 0 else { continue }
                 log.write(.notice, "store.back", ["host": .string(host), "called_back": .integer(Int64(count))])
             } catch {
                 log.write(.warning, "database.unavailable", ["reason": .string("\(error)")])

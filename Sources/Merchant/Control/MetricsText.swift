@@ -36,6 +36,8 @@ struct MetricsText {
             kind: .counter, help: "Verifications that this process concluded or held, by status."),
         "windfall_verification_leases_lost_total": .init(
             kind: .counter, help: "Answers of the store that came after another process had taken the job."),
+        "windfall_renewals_asked_total": .init(
+            kind: .counter, help: "Receipts asked about again by this process since a subscription's period ended."),
         "windfall_database_up": .init(kind: .gauge, help: "Whether the database answered just now."),
         "windfall_receipts_total": .init(
             kind: .counter, help: "Receipts that came, by outcome: stored, repeated or refused."),

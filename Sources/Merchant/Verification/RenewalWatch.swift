@@ -31,8 +31,9 @@ package struct RenewalWatch: Sendable {
     ///   - subscriptions: where each stands that the store's answer tells of.
     ///   - submission: whose receipt the store is asked by; it takes the place of an earlier one.
     ///   - now: by the store's clock.
+    ///   - delay: how long after the end of a period, in milliseconds.
     func expect(
-        _ subscriptions: [HeldSubscription], of app: String, by submission: String, at now: Instant,
+        _ subscriptions: [HeldSubscription], of app: String, by submission: String, at now: Instant, delay: Int64,
         in scope: borrowing WriteScope
     ) throws(StorageError) {
         // In one order, so that two scopes never wait for each other.
@@ -40,7 +41,7 @@ package struct RenewalWatch: Sendable {
             let key: [StorageValue] = [
                 .text(app), .text(subscription.environment.rawValue), .text(subscription.originalTransactionID),
             ]
-            guard let due = subscription.nextQuestion(after: now) else {
+            guard let due = subscription.nextQuestion(after: now, delay: delay) else {
                 try scope.runLater(
                     "DELETE FROM renewal WHERE app = $1 AND environment = $2 AND original = $3", key)
                 continue

@@ -102,7 +102,10 @@ extension VerificationWorker {
         let rules = try merchant.ledger.rules(of: app, in: scope)
         let subscriptions = PurchaseFacts(facts).holdings(under: rules, at: now).subscriptions
             .filter { !(decisions[$0.original]?.isRefusal ?? false) }
-        try merchant.renewals.expect(subscriptions, of: app.bundleID, by: submission.id, at: now, in: scope)
+        // A box renews at the very instant, and its clock may then stand still.
+        let delay = merchant.clock.followsBox ? 0 : HeldSubscription.renewalDelay
+        try merchant.renewals.expect(
+            subscriptions, of: app.bundleID, by: submission.id, at: now, delay: delay, in: scope)
     }
 
     /// When the job is to be done again; now when it is done.
