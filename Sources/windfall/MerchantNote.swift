@@ -21,11 +21,12 @@ struct MerchantNote {
         guard apps[app] != nil else {
             throw NoteFailure(description: "\(path): its app \(app) is not in the configuration")
         }
+        let (user, earlier) = (file.json["user"]?.text, file.json["keys"])
+        // Each time in the same order.
+        for key in ["merchant", "user", "keys"] { file.json[key] = nil }
         file.json["merchant"] = .string(origin)
-        if file.json["user"]?.text == nil {
-            file.json["user"] = .string("anon:" + SystemRandomness().uuidText())
-        }
-        file.json["keys"] = .object(try await keys(of: app, earlier: file.json["keys"]))
+        file.json["user"] = .string(user ?? "anon:" + SystemRandomness().uuidText())
+        file.json["keys"] = .object(try await keys(of: app, earlier: earlier))
         try file.write(to: path)
     }
 

@@ -43,7 +43,7 @@ import Testing
         let start = """
             mkdir bin script && ln -s "$windfall" bin/windfall && PATH="$PWD/bin:$(dirname "$windfall"):$PATH"
             export WINDFALL_PROGRAM="$windfall" WINDFALL_FOLDER="$PWD/.windfall"
-            export WINDFALL_PRODUCTION_PORT=0 WINDFALL_SANDBOX_PORT=0 WINDFALL_CONTROL_PORT=0
+            export WINDFALL_PRODUCTION_PORT=0 WINDFALL_SANDBOX_PORT=0 WINDFALL_CONTROL_PORT=0 WINDFALL_MERCHANT_PORT=0
             for name in up down; do
                 printf '#!/bin/sh\\nexec "%s" "$@"\\n' '\(Self.root.path)'/script/$name > script/$name
                 chmod +x script/$name
