@@ -24,6 +24,8 @@ package struct NewJob: Hashable, Sendable {
 
 /// A job that one worker has, until its lease ends.
 package struct ClaimedJob: Hashable, Sendable {
+    /// Its place in the queue.
+    package var sequence: Int64
     package var identifier: String
     package var kind: String
     package var key: String
@@ -36,9 +38,10 @@ package struct ClaimedJob: Hashable, Sendable {
     package var leaseEnds: Instant
 
     package init(
-        identifier: String, kind: String, key: String, payload: [UInt8], attempt: Int, enqueued: Instant,
-        leaseEnds: Instant
+        sequence: Int64, identifier: String, kind: String, key: String, payload: [UInt8], attempt: Int,
+        enqueued: Instant, leaseEnds: Instant
     ) {
+        self.sequence = sequence
         self.identifier = identifier
         self.kind = kind
         self.key = key

@@ -14,7 +14,8 @@ package struct JobLoop: Sendable {
         package var slots: Int
         /// The worker's name, for those who look at the queue.
         package var holder: String
-        /// How long a job is held; its work has to be done by then.
+        /// How long a job is held without a sign of life: when the process dies, others get it after that. While it is
+        /// worked on, the lease is extended.
         package var lease: Duration
         /// The longest time without a look.
         package var look = Duration.seconds(5)
@@ -59,13 +60,14 @@ package struct JobLoop: Sendable {
 
     /// Works until the task is cancelled.
     ///
-    /// - Parameter work: does one job, and says itself what became of it. It must not last longer than the lease.
+    /// - Parameter work: does one job, and says itself what became of it.
     package func run(_ work: @escaping @Sendable (ClaimedJob) async -> Void) async {
         let (rings, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let progress = LoopProgress(continuation)
         await withDiscardingTaskGroup { group in
             group.addTask { await listen(progress) }
             group.addTask { await rescue() }
+            group.addTask { await keep(progress) }
             progress.ring()
             for await _ in rings {
                 if Task.isCancelled { break }
@@ -104,15 +106,15 @@ package struct JobLoop: Sendable {
     ) async -> Duration? {
         do throws(StorageError) {
             while true {
-                let free = settings.slots - progress.running
+                let free = settings.slots - progress.runningCount
                 guard free > 0 else { return nil }
                 let limit = min(free, Self.batch)
                 let jobs = try await next(limit: limit)
-                progress.begin(jobs.count)
+                progress.begin(jobs)
                 for job in jobs {
                     group.addTask {
                         await work(job)
-                        progress.end()
+                        progress.end(job)
                     }
                 }
                 progress.databaseAnswered()
@@ -132,6 +134,19 @@ package struct JobLoop: Sendable {
         guard let ends = now.adding(settings.lease) else { return [] }
         return try await queue.claim(
             kind: settings.kind, limit: limit, holder: settings.holder, at: now, until: ends)
+    }
+
+    /// Extends the leases of what is worked on. Where the database is away they end, and the jobs go on elsewhere.
+    private func keep(_ progress: LoopProgress) async {
+        while (try? await pause(settings.lease / 3)) != nil {
+            let jobs = progress.running
+            guard !jobs.isEmpty, let ends = timeline.now.adding(settings.lease) else { continue }
+            do throws(StorageError) {
+                try await queue.extend(jobs, until: ends)
+            } catch {
+                if error != .cancelled { report(error) }
+            }
+        }
     }
 
     /// Rings whenever jobs were put into the queue; begins again when the connection is lost.
@@ -163,8 +178,19 @@ package struct JobLoop: Sendable {
 
 /// How far a loop is.
 private final class LoopProgress: Sendable {
+    private struct Claim: Hashable {
+        var sequence: Int64
+        var attempt: Int
+
+        init(_ job: ClaimedJob) {
+            sequence = job.sequence
+            attempt = job.attempt
+        }
+    }
+
     private struct State {
-        var running = 0
+        /// By sequence and claim: a job whose lease ended can be claimed again while the first work still goes on.
+        var running: [Claim: ClaimedJob] = [:]
         var failures = 0
         var alarm: Instant?
     }
@@ -176,14 +202,19 @@ private final class LoopProgress: Sendable {
         self.bell = bell
     }
 
-    var running: Int { state.withLock { $0.running } }
+    var running: [ClaimedJob] { state.withLock { Array($0.running.values) } }
+    var runningCount: Int { state.withLock { $0.running.count } }
 
     func ring() { bell.yield() }
 
-    func begin(_ count: Int) { state.withLock { $0.running += count } }
+    func begin(_ jobs: [ClaimedJob]) {
+        state.withLock { state in
+            for job in jobs { state.running[Claim(job)] = job }
+        }
+    }
 
-    func end() {
-        state.withLock { $0.running -= 1 }
+    func end(_ job: ClaimedJob) {
+        state.withLock { $0.running[Claim(job)] = nil }
         bell.yield()
     }
 

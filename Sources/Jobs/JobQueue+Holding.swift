@@ -3,22 +3,39 @@ package import WindfallTimeline
 
 /// What the holder of a job may do. Each is refused once the job was given to others.
 extension JobQueue {
-    /// Keeps a job for longer.
+    /// How many claims are extended in one write.
+    private static let extendedAtOnce = 1_000
+
+    /// Keeps jobs for longer. Those that were given to others, or are just being put back or ended, stay as they are.
     ///
-    /// - Returns: the job with its new lease, or that it is lost.
-    package func extend(
-        _ job: ClaimedJob, until leaseEnds: Instant
-    ) async throws(StorageError) -> Result<ClaimedJob, LeaseLost> {
-        let isHeld = try await database.write(.statement) { scope throws(StorageError) in
-            try scope.run(
-                "UPDATE job SET lease_ends = $3 WHERE identifier = $1 AND state = 1 AND attempt = $2",
-                Self.claim(job) + [.instant(leaseEnds)]) == 1
+    /// - Returns: how many are kept.
+    @discardableResult
+    package func extend(_ jobs: [ClaimedJob], until leaseEnds: Instant) async throws(StorageError) -> Int {
+        var count = 0
+        for start in stride(from: 0, to: jobs.count, by: Self.extendedAtOnce) {
+            let part = jobs[start..<min(start + Self.extendedAtOnce, jobs.count)]
+            let claims = "[" + part.map { "[\($0.sequence),\($0.attempt)]" }.joined(separator: ",") + "]"
+            count += try await database.write(.statement) { scope throws(StorageError) in
+                Int(try scope.run(Self.extending, [.instant(leaseEnds), .text(claims)]))
+            }
         }
-        guard isHeld else { return .failure(LeaseLost(identifier: job.identifier)) }
-        var job = job
-        job.leaseEnds = leaseEnds
-        return .success(job)
+        return count
     }
+
+    private static let extending = SQL(
+        sqlite: """
+            UPDATE job SET lease_ends = $1 FROM json_each($2) claim
+            WHERE job.sequence = json_extract(claim.value, '$[0]')
+                AND job.attempt = json_extract(claim.value, '$[1]') AND job.state = 1
+            """,
+        // A row that is locked is being put back or ended: to wait for it could make two scopes wait for each other.
+        postgreSQL: """
+            WITH held AS MATERIALIZED (
+                SELECT job.sequence FROM json_array_elements($2::text::json) claim
+                JOIN job ON job.sequence = (claim ->> 0)::bigint AND job.attempt = (claim ->> 1)::bigint
+                WHERE job.state = 1 FOR UPDATE OF job SKIP LOCKED)
+            UPDATE job SET lease_ends = $1 FROM held WHERE job.sequence = held.sequence
+            """)
 
     /// Says that a job is done, together with what its work has changed.
     ///

@@ -122,7 +122,8 @@ package struct JobQueue: Sendable {
 
     private static func job(_ row: StorageRow, until leaseEnds: Instant) throws(StorageError) -> ClaimedJob {
         ClaimedJob(
-            identifier: try row.text(0), kind: try row.text(7), key: try row.text(1), payload: try row.bytes(2),
+            sequence: try row.integer(6), identifier: try row.text(0), kind: try row.text(7), key: try row.text(1),
+            payload: try row.bytes(2),
             attempt: Int(clamping: try row.integer(3)), enqueued: try row.instant(4), leaseEnds: leaseEnds)
     }
 

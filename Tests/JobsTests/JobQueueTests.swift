@@ -14,8 +14,8 @@ import WindfallTimeline
         #expect(
             jobs == [
                 ClaimedJob(
-                    identifier: "a", kind: "ask", key: "host", payload: Array("payload of a".utf8), attempt: 1,
-                    enqueued: test.now, leaseEnds: test.later(30))
+                    sequence: 1, identifier: "a", kind: "ask", key: "host", payload: Array("payload of a".utf8),
+                    attempt: 1, enqueued: test.now, leaseEnds: test.later(30))
             ])
         #expect(try await test.claim().isEmpty)
     }
@@ -120,7 +120,7 @@ import WindfallTimeline
         #expect(try await test.work(first).isLost)
         #expect(try await test.queue.complete(first, at: test.now).isLost)
         #expect(try await test.queue.retry(first, due: test.now, reason: "").isLost)
-        #expect(try await test.queue.extend(first, until: test.later(60)) == .failure(LeaseLost(identifier: "a")))
+        #expect(try await test.queue.extend([first], until: test.later(60)) == 0)
         #expect(try await !test.work(second).isLost)
         #expect(try await test.work(second).isLost)
         #expect(try await test.effects() == ["a"])
@@ -132,11 +132,24 @@ import WindfallTimeline
         let test = try await TestQueue(engine)
         try await test.enqueue("a")
         let job = try #require(try await test.claim().first)
-        let extended = try await test.queue.extend(job, until: test.later(90)).get()
-        #expect(extended.leaseEnds == test.later(90))
+        #expect(try await test.queue.extend([job], until: test.later(90)) == 1)
         test.time.advance(by: .seconds(89))
         #expect(try await test.queue.rescue(at: test.now) == 0)
-        #expect(try await !test.work(extended).isLost)
+        #expect(try await !test.work(job).isLost)
+        #expect(try await test.queue.extend([job], until: test.later(90)) == 0)
+    }
+
+    @Test("Many leases are extended at once, those of others stay as they are", arguments: TestEngine.present)
+    func extendsMany(engine: TestEngine) async throws {
+        let test = try await TestQueue(engine)
+        for number in 0..<1_100 { try await test.enqueue("\(number)") }
+        let jobs = try await test.claim(1_050)
+        let others = try await test.claim(50)
+        #expect(try await test.queue.extend(jobs, until: test.later(90)) == 1_050)
+        test.time.advance(by: .seconds(30))
+        #expect(try await test.queue.rescue(at: test.now) == 50)
+        #expect(try await test.queue.extend(others, until: test.later(90)) == 0)
+        #expect(try await test.queue.extend([], until: test.later(90)) == 0)
     }
 
     @Test(
@@ -212,7 +225,7 @@ import WindfallTimeline
         let jobs = try await test.claim()
         _ = try await test.queue.complete(jobs[0], at: test.now)
         _ = try await test.queue.retry(jobs[1], due: test.later(60), reason: "")
-        _ = try await test.queue.extend(jobs[2], until: test.later(90))
+        _ = try await test.queue.extend([jobs[2]], until: test.later(90))
         try await test.enqueue("due", due: test.later(-5))
         try await test.enqueue("due too")
         try await test.enqueue("other", kind: "tell", due: test.later(1))

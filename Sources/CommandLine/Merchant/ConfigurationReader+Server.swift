@@ -82,6 +82,7 @@ extension ConfigurationReader {
         settings.refusalsPerHour = whole("refusalsPerHour", 0...100_000) ?? settings.refusalsPerHour
         settings.receiptsPerMinute = whole("receiptsPerMinute", 1...1_000_000) ?? settings.receiptsPerMinute
         settings.questionTime = whole("questionSeconds", 1...300).map { .seconds($0) } ?? settings.questionTime
+        settings.lease = whole("leaseSeconds", 3...3_600).map { .seconds($0) } ?? settings.lease
         settings.retry.first = whole("retryFirstSeconds", 1...86_400).map { .seconds($0) } ?? settings.retry.first
         settings.retry.limit = whole("retryLimitSeconds", 1...86_400).map { .seconds($0) } ?? settings.retry.limit
         if settings.retry.limit < settings.retry.first {
@@ -91,6 +92,7 @@ extension ConfigurationReader {
 
     static let limitKeys = [
         "receiptBytes", "questionsInFlight", "questionSeconds", "retryFirstSeconds", "retryLimitSeconds",
+        "leaseSeconds",
         "refusalsPerHour", "receiptsPerMinute",
     ]
 }

@@ -36,6 +36,7 @@ extension MerchantConfiguration {
             "receiptBytes": .integer(Int64(settings.receiptBytes)),
             "questionsInFlight": .integer(Int64(settings.questionsInFlight)),
             "questionSeconds": .integer(settings.questionTime.components.seconds),
+            "leaseSeconds": .integer(settings.lease.components.seconds),
             "retryFirstSeconds": .integer(settings.retry.first.components.seconds),
             "retryLimitSeconds": .integer(settings.retry.limit.components.seconds),
             "refusalsPerHour": .integer(Int64(settings.refusalsPerHour)),

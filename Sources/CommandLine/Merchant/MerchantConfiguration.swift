@@ -159,6 +159,7 @@ extension MerchantConfiguration {
         if next.clock != clock { keys.append("store.clockUrl") }
         if next.logFile != logFile { keys.append("log.file") }
         if next.settings.receiptBytes > settings.receiptBytes { keys.append("limits.receiptBytes") }
+        if next.settings.lease != settings.lease { keys.append("limits.leaseSeconds") }
         if next.settings.questionsInFlight != settings.questionsInFlight { keys.append("limits.questionsInFlight") }
         return keys
     }

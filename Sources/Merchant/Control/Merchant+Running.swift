@@ -14,14 +14,12 @@ extension Merchant {
     /// The loop that asks the store.
     package var verificationLoop: JobLoop {
         let settings = settings.value
-        // Production and sandbox may both be asked, and what they said has to be stored.
-        let lease = settings.questionTime * 2 + .seconds(60)
+        var loop = JobLoop.Settings(
+            kind: VerificationWorker.kind, slots: settings.questionsInFlight,
+            holder: "verification-\(randomness.uuidText().prefix(8))", lease: settings.lease)
+        loop.rescue = min(loop.rescue, settings.lease)
         return JobLoop(
-            queue,
-            JobLoop.Settings(
-                kind: VerificationWorker.kind, slots: settings.questionsInFlight,
-                holder: "verification-\(randomness.uuidText().prefix(8))", lease: lease),
-            timeline: clock.wall, randomness: randomness, pause: clock.pause
+            queue, loop, timeline: clock.wall, randomness: randomness, pause: clock.pause
         ) { [log] error in
             log.write(.warning, "database.unavailable", ["reason": .string("\(error)")])
         }

@@ -18,6 +18,8 @@ package struct MerchantSettings: Sendable {
     package var questionsInFlight = 2_000
     /// How long one question may take.
     package var questionTime = Duration.seconds(30)
+    /// After which time without a sign of life another process takes over what this one was at.
+    package var lease = Duration.seconds(30)
     /// How long to wait until a question without an answer is asked again.
     package var retry = Backoff(first: .seconds(10), limit: .seconds(3_600))
     /// How many refusals of one user are written into the audit trail in an hour; more are counted.
