@@ -26,12 +26,22 @@ final class LogFile: Sendable {
         }
     }
 
+    /// Every line goes to the end that the file has then: several processes may write one log.
     private static func open(_ path: String) throws -> FileHandle {
-        if !FileManager.default.fileExists(atPath: path) {
-            _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-        }
+        if !FileManager.default.fileExists(atPath: path) { make(path) }
         let file = try FileHandle(forWritingTo: URL(filePath: path))
-        try file.seekToEnd()
+        let flags = fcntl(file.fileDescriptor, F_GETFL, 0)
+        guard flags >= 0, fcntl(file.fileDescriptor, F_SETFL, flags | O_APPEND) == 0 else {
+            throw CocoaError(.fileWriteUnknown)
+        }
         return file
+    }
+
+    /// Makes a file that is its owner's alone from the first moment, and replaces none that another process has made.
+    private static func make(_ path: String) {
+        let next = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
+        _ = FileManager.default.createFile(atPath: next, contents: nil, attributes: [.posixPermissions: 0o600])
+        try? FileManager.default.linkItem(atPath: next, toPath: path)
+        try? FileManager.default.removeItem(atPath: next)
     }
 }

@@ -48,6 +48,17 @@ import Testing
                 """)
     }
 
+    @Test("Servers that share a log keep each other's lines")
+    func sharedLog() throws {
+        let program = try Program(
+            shell: Self.start + """
+                serve; first=$server; serve; kill $first; wait $first; kill $server; wait $server
+                grep -c server.started log; grep -c server.stopped log; ls log*; stat -c %a log
+                """)
+        #expect(program.exitCode == 0, "\(program.output)\(program.errors)")
+        #expect(program.output == "2\n2\nlog\n600\n")
+    }
+
     @Test("SIGHUP takes the new configuration; a bad one changes nothing and is an alarm; the log is opened anew")
     func reload() throws {
         let program = try Program(
