@@ -80,6 +80,8 @@ extension SQLiteDatabase.Settings {
             try unsafe SQLiteDatabase.execute("PRAGMA journal_mode = \(recovery.rawValue)", on: handle, as: .configure)
         }
         try unsafe SQLiteDatabase.execute("PRAGMA synchronous = \(durability.rawValue)", on: handle, as: .configure)
+        // What is deleted is written over with zeros: people can be erased. Debian's library does so by itself, others do not.
+        try unsafe SQLiteDatabase.execute("PRAGMA secure_delete = ON", on: handle, as: .configure)
         if largestPageCount > 0 {
             try unsafe SQLiteDatabase.execute(
                 "PRAGMA max_page_count = \(largestPageCount)", on: handle, as: .configure)

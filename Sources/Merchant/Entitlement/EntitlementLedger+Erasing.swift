@@ -8,11 +8,10 @@ extension EntitlementLedger {
     /// Purchases that the user held are nobody's, or the next one's with whom they were shared; the credits of what was
     /// paid until now are nobody's for ever, so that nobody gets them twice. The log of claims keeps its rows under a
     /// name that says nothing.
-    /// - Returns: the anonymous users that had become this one. They are the same person, and what they were until then is
-    ///   gone from here too; who erases the user elsewhere erases them as well.
+    /// - Returns: who is gone; ``removeTokens(of:in:)`` is to be called with it once all that they sent is removed too.
     package func erase(
         _ user: UserKey, at now: Moment, in scope: borrowing WriteScope
-    ) throws(StorageError) -> [UserKey] {
+    ) throws(StorageError) -> Erasure {
         try lock(user, in: scope)
         let person: [StorageValue] = [.text(user.app), .text(user.user.text)]
         var absorbed: [UserKey] = []
@@ -34,7 +33,7 @@ extension EntitlementLedger {
         for statement in Self.renamings { try scope.runLater(statement, person + [.text(name)]) }
         for one in absorbed { try forget(one, mergedInto: name, in: scope) }
         for statement in Self.removals { try scope.runLater(statement, person) }
-        return absorbed
+        return Erasure(app: user.app, absorbed: absorbed, name: name)
     }
 
     /// Marks the facts of all purchases that a user ever showed: what they follow from will be gone.
@@ -49,6 +48,9 @@ extension EntitlementLedger {
 
     /// What stands for an erased user: no user can have a name with a control character.
     static func nameless(_ sequence: Int64) -> String { "\u{1}\(sequence)" }
+
+    /// Whether a name stands for nobody: for an erased user, or because there is none.
+    static func isNameless(_ name: String) -> Bool { name.isEmpty || name.hasPrefix("\u{1}") }
 
     /// The user gives all purchases away: to the next one, or nobody.
     private func leave(
@@ -117,5 +119,6 @@ extension EntitlementLedger {
         "DELETE FROM spending WHERE app = $1 AND person = $2",
         "DELETE FROM account_token WHERE app = $1 AND person = $2",
         "DELETE FROM merged WHERE app = $1 AND person = $2",
+        "DELETE FROM merged WHERE app = $1 AND anonymous = $2",
     ]
 }

@@ -26,6 +26,18 @@ import WindfallTimeline
         ("UPDATE audit_entry SET kind = 'other' WHERE sequence = 1", .entryChanged),
         ("UPDATE audit_entry SET content_hash = hash WHERE sequence = 3", .entryChanged),
         ("UPDATE audit_content SET body = '{}' WHERE sequence = 2", .contentChanged),
+        (
+            """
+            UPDATE audit_content SET body = (SELECT o.body FROM audit_content o
+                WHERE o.chain = audit_content.chain AND o.sequence = 5 - audit_content.sequence) WHERE sequence IN (2, 3)
+            """, .contentChanged
+        ),
+        (
+            """
+            UPDATE audit_entry SET (kind, content_hash, hash) = (SELECT o.kind, o.content_hash, o.hash FROM audit_entry o
+                WHERE o.chain = audit_entry.chain AND o.sequence = 5 - audit_entry.sequence) WHERE sequence IN (2, 3)
+            """, .entryChanged
+        ),
         ("DELETE FROM audit_content WHERE sequence = 2", .contentMissing),
         ("DELETE FROM audit_entry WHERE sequence = 2", .entryMissing),
         ("DELETE FROM audit_entry WHERE sequence = 4", .entryMissing),

@@ -138,10 +138,10 @@ import WindfallTimeline
         try await ledger.show([told("bonus", "1")], by: "ben")
         _ = try await users.spend(10, by: "anna", key: "a")
         let anna = try ledger.key("anna")
-        let absorbed = try await ledger.write { scope throws(StorageError) in
+        let erasure = try await ledger.write { scope throws(StorageError) in
             try ledger.ledger.erase(anna, at: Moment(store: TestLedger.now, wall: TestLedger.now), in: scope)
         }
-        #expect(absorbed.map(\.user.text) == [Self.anonymous])
+        #expect(erasure.absorbed.map(\.user.text) == [Self.anonymous])
         for name in ["anna", Self.anonymous] {
             for (table, column) in [
                 ("holder", "person"), ("claim", "person"), ("claim", "other"), ("spending", "person"),

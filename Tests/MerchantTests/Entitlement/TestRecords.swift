@@ -89,8 +89,9 @@ struct TestRecords: Sendable {
     func erase(_ user: String, at now: Instant = TestLedger.now) async throws {
         let key = try ledger.key(user)
         try await ledger.write { scope throws(StorageError) in
-            let absorbed = try ledger.ledger.erase(key, at: Moment(store: now, wall: now), in: scope)
-            for user in absorbed + [key] { try records.erase(user, in: scope) }
+            let erasure = try ledger.ledger.erase(key, at: Moment(store: now, wall: now), in: scope)
+            for user in erasure.absorbed + [key] { try records.erase(user, in: scope) }
+            try ledger.ledger.removeTokens(of: erasure, in: scope)
         }
     }
 
