@@ -3,9 +3,11 @@ import WindfallJSON
 
 /// A store that runs as a process of its own, on ports that were free.
 final class StoreProcess {
+    let production: String
     let sandbox: String
     let control: String
     let controlToken: String
+    let rootsFile: String
     private let process = Process()
 
     /// Starts the store on a folder and waits until it says that it is ready.
@@ -25,15 +27,23 @@ final class StoreProcess {
             line.append(next)
         }
         let ready = try JSON(reading: line.span)
-        sandbox = ready["sandbox"]?.text ?? ""
-        control = ready["control"]?.text ?? ""
-        controlToken = ready["controlToken"]?.text ?? ""
+        func text(_ key: String) -> String { ready[key]?.text ?? "" }
+        production = text("production")
+        sandbox = text("sandbox")
+        control = text("control")
+        controlToken = text("controlToken")
+        rootsFile = text("rootsFile")
     }
 
     /// Ends the process as a power cut would.
     func kill() {
-        Foundation.kill(process.processIdentifier, SIGKILL)
+        tell(SIGKILL)
         process.waitUntilExit()
+    }
+
+    func tell(_ signal: Int32) {
+        guard process.isRunning else { return }
+        Foundation.kill(process.processIdentifier, signal)
     }
 
     deinit {
