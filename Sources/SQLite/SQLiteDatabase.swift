@@ -59,6 +59,11 @@ import WindfallCSQLite
         try unsafe Statement(on: handle, sql.description)
     }
 
+    /// What tells a constant's SQL from all others without reading it: where it lies in the program.
+    package static func place(of sql: StaticString) -> Int {
+        sql.hasPointerRepresentation ? unsafe Int(bitPattern: sql.utf8Start) : 0
+    }
+
     /// Carries out statements that give no rows, one after the other; used for schemas.
     ///
     /// - Parameter script: a constant; statements end in `;`.

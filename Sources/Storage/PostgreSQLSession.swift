@@ -20,6 +20,8 @@ final class PostgreSQLSession: Session {
         self.generation = generation
     }
 
+    let travels = true
+
     var isBroken: Bool { connection.isBroken }
     /// Stops it from any thread; it is of no use any more then.
     var interrupter: Interrupter { connection.interrupter }

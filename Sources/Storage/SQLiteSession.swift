@@ -9,8 +9,8 @@ final class SQLiteSession: Session {
     }
 
     private let database: SQLiteDatabase
-    /// By their SQL, which is constant: there are only so many.
-    private var prepared: [String: Prepared] = [:]
+    /// By where their SQL lies in the program: it is constant, and there is only so much.
+    private var prepared: [Int: Prepared] = [:]
 
     init(path: String, _ settings: SQLiteDatabase.Settings) throws(StorageError) {
         do throws(SQLiteError) {
@@ -43,6 +43,8 @@ final class SQLiteSession: Session {
         }
     }
 
+    let travels = false
+
     /// There is one writer at a time.
     func lock(_ name: String) {}
 
@@ -62,10 +64,10 @@ final class SQLiteSession: Session {
     }
 
     private func statement(_ sql: StaticString) throws(SQLiteError) -> Prepared {
-        let text = sql.description
-        if let known = prepared[text] { return known }
+        let place = SQLiteDatabase.place(of: sql)
+        if let known = prepared[place] { return known }
         let new = Prepared(try database.prepare(sql))
-        prepared[text] = new
+        prepared[place] = new
         return new
     }
 }

@@ -1,5 +1,7 @@
 /// One connection of either engine, used by one thread at a time.
 protocol Session: AnyObject {
+    /// Whether a statement whose result is waited for is a journey to a server.
+    var travels: Bool { get }
     /// Carries out one statement and gives what it gave.
     func run(_ sql: SQL, _ values: [StorageValue]) throws(StorageError) -> StorageResult
     /// Carries out one statement by the end of the scope at the latest, in order.

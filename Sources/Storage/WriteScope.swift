@@ -39,6 +39,10 @@ package struct WriteScope: ~Copyable {
         try guarding { () throws(StorageError) in try session.runLater(sql, values.checked()) }
     }
 
+    /// Whether a statement whose result is waited for is a journey to a server: then one statement about many things is
+    /// the quicker one, otherwise many short ones are.
+    package var travels: Bool { session.travels }
+
     /// Waits until no other write scope on this database holds the name, and holds it until the scope ends.
     ///
     /// A scope of ``Isolation/statement`` that takes the lock first may read and then write what belongs to the name.

@@ -76,20 +76,33 @@ package struct AuditTrail: Sendable {
     package func append(
         _ kind: AuditKind, about user: UserKey, content: JSONObject, at now: Instant, in scope: borrowing WriteScope
     ) throws(StorageError) {
-        try append(kind, app: user.app, subject: user.user.text, content: content, at: now, in: scope)
+        try append(kind, about: user, content: prepare(content), at: now, in: scope)
     }
 
     /// Adds an entry to an app's own chain: keys, products, what has no user.
     package func append(
         _ kind: AuditKind, aboutApp app: String, content: JSONObject, at now: Instant, in scope: borrowing WriteScope
     ) throws(StorageError) {
-        try append(kind, app: app, subject: Self.appSubject, content: content, at: now, in: scope)
+        _ = try append(kind, app: app, subject: Self.appSubject, content: prepare(content), at: now, in: scope)
+    }
+
+    /// What an entry will say, made ready before the scope begins: others wait for the scope.
+    func prepare(_ content: JSONObject) -> AuditContent { AuditContent(content, randomness) }
+
+    /// Adds an entry that was made ready to a user's chain; see ``append(_:about:content:at:in:)``.
+    ///
+    /// - Returns: its number: 1 where nothing happened to the user before.
+    @discardableResult
+    func append(
+        _ kind: AuditKind, about user: UserKey, content: AuditContent, at now: Instant, in scope: borrowing WriteScope
+    ) throws(StorageError) -> Int64 {
+        try append(kind, app: user.app, subject: user.user.text, content: content, at: now, in: scope)
     }
 
     private func append(
-        _ kind: AuditKind, app: String, subject: String, content: JSONObject, at now: Instant,
+        _ kind: AuditKind, app: String, subject: String, content: AuditContent, at now: Instant,
         in scope: borrowing WriteScope
-    ) throws(StorageError) {
+    ) throws(StorageError) -> Int64 {
         let row = try scope.row(
             """
             INSERT INTO audit_chain (chain, app, subject, length, changed, head) VALUES ($1, $2, $3, 1, 1, $4)
@@ -98,13 +111,9 @@ package struct AuditTrail: Sendable {
             """,
             [.text(randomness.uuidText()), .text(app), .text(subject), .bytes(AuditEntry.nothingBefore)])
         guard let row else { throw .failed(code: "audit", detail: "the chain gave no row") }
-        // Without it a content that is gone could be guessed, and known by its hash.
-        var content = content
-        content["salt"] = .string(Hexadecimal.encode(randomness.bytes(count: 8)))
-        let body = JSON.object(content).text()
         let entry = AuditEntry(
             chain: try row.text(0), sequence: try row.integer(1), date: now, kind: kind,
-            contentHash: AuditEntry.hash(ofContent: body))
+            contentHash: content.hash)
         let hash = entry.hash(previous: try row.bytes(2))
         try scope.runLater(
             "INSERT INTO audit_entry (chain, sequence, date, kind, content_hash, hash) VALUES ($1, $2, $3, $4, $5, $6)",
@@ -114,9 +123,10 @@ package struct AuditTrail: Sendable {
             ])
         try scope.runLater(
             "INSERT INTO audit_content (chain, sequence, body) VALUES ($1, $2, $3)",
-            [.text(entry.chain), .integer(entry.sequence), .text(body)])
+            [.text(entry.chain), .integer(entry.sequence), .text(content.body)])
         try scope.runLater(
             "UPDATE audit_chain SET head = $2 WHERE chain = $1", [.text(entry.chain), .bytes(hash)])
+        return entry.sequence
     }
 
     /// Forgets who a chain is about and what its entries say. The entries stay, and the chain still verifies; what happens

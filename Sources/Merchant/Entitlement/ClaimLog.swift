@@ -63,11 +63,29 @@ struct ClaimLog: Sendable {
     let app: String
 
     func add(_ claims: [Claim], at now: Moment, in scope: borrowing WriteScope) throws(StorageError) {
-        guard !claims.isEmpty else { return }
+        guard claims.count > Self.shortCount else {
+            for claim in claims {
+                try scope.runLater(
+                    Self.shortInsertion,
+                    [
+                        .text(app), .text(claim.original?.environment.rawValue ?? ""), .text(claim.original?.id ?? ""),
+                        .text(claim.person), .text(claim.other), .text(claim.decision.rawValue), .instant(now.store),
+                        .instant(now.wall),
+                    ])
+            }
+            return
+        }
         try scope.runLater(
             Self.insertion,
             [.text(app), .text(JSON.array(claims.map(\.json)).text()), .instant(now.store), .instant(now.wall)])
     }
+
+    /// Up to how many claims a statement for each is the quicker way.
+    private static let shortCount = 4
+    private static let shortInsertion: SQL = """
+        INSERT INTO claim (app, environment, original, person, other, decision, store_date, wall_date)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        """
 
     private static let insertion = SQL(
         sqlite: """

@@ -20,11 +20,18 @@ extension EntitlementLedger {
         _ facts: FactList, shownBy user: UserKey, of app: MerchantApp, sent: Instant? = nil, at now: Moment,
         in scope: borrowing WriteScope
     ) throws(StorageError) -> [TransactionKey: TransferDecision] {
+        try record(RecordedFacts(facts), shownBy: user, of: app, sent: sent, at: now, in: scope)
+    }
+
+    /// The same with facts that were made ready before.
+    func record(
+        _ facts: RecordedFacts, shownBy user: UserKey, of app: MerchantApp, sent: Instant? = nil, at now: Moment,
+        in scope: borrowing WriteScope
+    ) throws(StorageError) -> [TransactionKey: TransferDecision] {
         let user = try successor(of: user, sent: sent, in: scope)
         try registerIfUUID(user, in: scope)
-        let rows = FactRow.rows(facts)
-        try FactTable(app: user.app).insert(rows, in: scope)
-        let originals = Set(rows.map(\.original)).sorted()
+        try FactTable(app: user.app).insert(facts.rows, in: scope)
+        let originals = facts.originals
         guard !originals.isEmpty else { return [:] }
 
         let table = HolderTable(app: user.app)

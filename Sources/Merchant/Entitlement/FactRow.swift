@@ -2,6 +2,7 @@ import WindfallCommerce
 import WindfallCryptography
 import WindfallJSON
 import WindfallSignedData
+import WindfallStorage
 import WindfallTimeline
 
 /// A fact as it lies in the table.
@@ -94,6 +95,14 @@ struct FactRow: Hashable, Sendable {
             "e": .string(key.environment), "o": .string(key.original), "i": .string(key.identifier),
             "p": .string(key.proof), "d": .string(key.digest), "s": .integer(signed), "t": .string(token),
             "b": .string(body),
+        ]
+    }
+
+    /// For the statement that inserts one.
+    var values: [StorageValue] {
+        [
+            .text(key.environment), .text(key.original), .text(key.identifier), .text(key.proof), .text(key.digest),
+            .integer(signed), .text(token), .text(body),
         ]
     }
 

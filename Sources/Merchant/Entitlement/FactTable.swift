@@ -13,6 +13,10 @@ struct FactTable: Sendable {
     ///
     /// - Parameter rows: in the order of their keys, so that two scopes never wait for each other in a circle.
     func insert(_ rows: [FactRow], in scope: borrowing WriteScope) throws(StorageError) {
+        if rows.count <= Self.shortCount {
+            for row in rows { try scope.runLater(Self.shortInsertion, [.text(app)] + row.values) }
+            return
+        }
         var start = 0
         while start < rows.count {
             let end = min(start + Self.rowsPerStatement, rows.count)
@@ -21,6 +25,15 @@ struct FactTable: Sendable {
             start = end
         }
     }
+
+    /// Up to how many rows a statement for each is the quicker way.
+    private static let shortCount = 4
+    private static let shortInsertion: SQL = """
+        INSERT INTO fact (app, environment, original, identifier, proof, digest, signed, token, body)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        ON CONFLICT (app, environment, original, identifier, proof, digest)
+        DO UPDATE SET signed = excluded.signed WHERE excluded.signed > fact.signed
+        """
 
     private static let insertion = SQL(
         sqlite: """

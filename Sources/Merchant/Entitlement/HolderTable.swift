@@ -15,10 +15,29 @@ struct HolderTable: Sendable {
     func assign(
         _ originals: [TransactionKey], to user: UserIdentifier?, in scope: borrowing WriteScope
     ) throws(StorageError) -> [TransactionKey: UserIdentifier] {
-        try people(
-            try scope.rows(
-                Self.assignment, [.text(app), .text(originals.statementJSON), .optional(user?.text)]))
+        guard !scope.travels, originals.count <= Self.shortCount else {
+            return try people(
+                try scope.rows(
+                    Self.assignment, [.text(app), .text(originals.statementJSON), .optional(user?.text)]))
+        }
+        var rows: [StorageRow] = []
+        for original in originals {
+            rows += try scope.rows(Self.shortAssignment, name(original) + [.optional(user?.text)])
+        }
+        return try people(rows)
     }
+
+    /// Up to how many purchases a statement for each is the quicker way, where it is no journey.
+    private static let shortCount = 4
+    private static let shortAssignment: SQL = """
+        INSERT INTO holder (app, environment, original, place, person)
+        SELECT $1, $2, $3, 0, person FROM (SELECT COALESCE((
+            SELECT a.person FROM fact f JOIN account_token a ON a.app = f.app AND a.token = f.token
+            WHERE f.app = $1 AND f.environment = $2 AND f.original = $3 AND f.token <> ''
+            ORDER BY f.signed DESC, f.digest LIMIT 1), $4) AS person)
+        WHERE person IS NOT NULL
+        ON CONFLICT DO NOTHING RETURNING environment, original, person
+        """
 
     private static let assignment = SQL(
         sqlite: """

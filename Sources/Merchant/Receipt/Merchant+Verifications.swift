@@ -24,9 +24,16 @@ extension Merchant {
         let (submission, owned) = (taken.submission, clock.store.now)
         // One that was sent before may have an answer of the store by now.
         if taken.isRepeated, let answer = try await answer(to: submission.id, app: app) { return answer }
-        let book = try await storing { () async throws(StorageError) in
-            try await database.read { [ledger] scope throws(StorageError) in
-                try ledger.book(of: submission.user, app: app, at: owned, in: scope)
+        let book: UserBook
+        if let rules = taken.soleRules {
+            book = UserBook(
+                user: submission.user, holdings: PurchaseFacts(taken.facts).holdings(under: rules, at: owned),
+                spent: [:])
+        } else {
+            book = try await storing { () async throws(StorageError) in
+                try await database.read { [ledger] scope throws(StorageError) in
+                    try ledger.book(of: submission.user, app: app, at: owned, in: scope)
+                }
             }
         }
         return VerificationAnswer(

@@ -27,6 +27,10 @@ struct ReceiptIntake: Sendable {
         var isRepeated = false
         /// What its own bytes show.
         var transactions: Set<TransactionKey>
+        /// The rules under which a user owns what was just stored and nothing else; nil where more may be known of the
+        /// user, and the database has to be asked.
+        var soleRules: OwnershipRules?
+        var facts = FactList()
     }
 
     /// Why a scope is undone.
@@ -53,9 +57,11 @@ struct ReceiptIntake: Sendable {
             }
         }
         switch try await store(proved, as: id, from: user, app: app) {
-        case .success(let submission):
+        case .success(let stored):
             count("stored")
-            return Taken(submission: submission, transactions: proved.transactions)
+            return Taken(
+                submission: stored.submission, transactions: proved.transactions, soleRules: stored.soleRules,
+                facts: proved.facts)
         case .failure(.repeated(let submission)):
             count("repeated")
             return Taken(submission: submission, isRepeated: true, transactions: proved.transactions)
@@ -77,27 +83,37 @@ struct ReceiptIntake: Sendable {
 
     // MARK: Storing
 
+    private struct Stored: Sendable {
+        var submission: Submission
+        var soleRules: OwnershipRules?
+    }
+
     private func store(
         _ proved: ProvedReceipt, as id: String, from user: UserKey, app: MerchantApp
-    ) async throws(APIError) -> Result<Submission, Refusal> {
+    ) async throws(APIError) -> Result<Stored, Refusal> {
         let moment = clock.now
         let now = moment.wall
         let submission = submission(of: proved, id: id, from: user, app: app, at: now)
         let job = submission.job.map { verification(of: submission, as: $0, at: now) }
-        let content = Self.content(of: submission, proved)
+        // Whoever writes waits for the scope: what can be made ready is made ready before.
+        let content = trail.prepare(Self.content(of: submission, proved))
+        let facts = RecordedFacts(proved.facts)
         return try await storing { () async throws(StorageError) in
             try await database.attempt(.statement) {
-                [trail, submissions, ledger, queue] scope throws(StorageError) -> Result<Submission, Refusal> in
+                [trail, submissions, ledger, queue] scope throws(StorageError) -> Result<Stored, Refusal> in
                 // First of all, for it locks the user.
-                try trail.append(.receiptReceived, about: user, content: content, at: now, in: scope)
+                let number = try trail.append(.receiptReceived, about: user, content: content, at: now, in: scope)
                 let known = try submissions.insert(submission, receipt: proved.bytes, in: scope)
                 if let known { return .failure(.repeated(known)) }
-                if !proved.facts.isEmpty {
-                    let decisions = try ledger.record(proved.facts, shownBy: user, of: app, at: moment, in: scope)
+                var isSole = number == 1
+                if !facts.rows.isEmpty {
+                    let decisions = try ledger.record(facts, shownBy: user, of: app, at: moment, in: scope)
                     if Self.showsOthersOnly(decisions) { return .failure(.belongsToOtherUser) }
+                    isSole = isSole && decisions.values.allSatisfy { $0 == .assigned }
                 }
                 if let job { try queue.enqueueLater(job, at: now, in: scope) }
-                return .success(submission)
+                return .success(
+                    Stored(submission: submission, soleRules: isSole ? try ledger.rules(of: app, in: scope) : nil))
             }
         }
     }

@@ -12,10 +12,13 @@ extension VerificationWorker {
         let now = merchant.clock.now
         let merchant = merchant
         let due = due(after: run, job, at: now.wall)
+        // Whoever writes waits for the scope: what can be made ready is made ready before.
+        let facts = run.answer.map { RecordedFacts($0.facts) }
+        let content = merchant.trail.prepare(run.auditContent(of: submission))
         let outcome = try await merchant.database.attempt(.statement) {
             scope throws(StorageError) -> Result<Conclusion, LeaseLost> in
             try VerificationWorker(merchant: merchant).write(
-                run, of: submission, app, job, due: due, at: now, in: scope)
+                run, facts, content, of: submission, app, job, due: due, at: now, in: scope)
         }
         switch outcome {
         case .failure:
@@ -34,15 +37,14 @@ extension VerificationWorker {
     }
 
     private func write(
-        _ run: Run, of submission: Submission, _ app: MerchantApp?, _ job: ClaimedJob, due: Instant, at now: Moment,
-        in scope: borrowing WriteScope
+        _ run: Run, _ facts: RecordedFacts?, _ content: AuditContent, of submission: Submission, _ app: MerchantApp?,
+        _ job: ClaimedJob, due: Instant, at now: Moment, in scope: borrowing WriteScope
     ) throws(StorageError) -> Result<Conclusion, LeaseLost> {
         let waits = due > now.wall
         // A pause at our own gate asked nobody: there is nothing to tell.
         if !run.attempts.isEmpty || !waits || run.isHeld {
             try merchant.trail.append(
-                run.auditKind, about: submission.user, content: run.auditContent(of: submission), at: now.wall,
-                in: scope)
+                run.auditKind, about: submission.user, content: content, at: now.wall, in: scope)
         }
         let hold: Result<Void, LeaseLost> =
             if waits {
@@ -53,7 +55,7 @@ extension VerificationWorker {
             }
         if case .failure(let lost) = hold { return .failure(lost) }
         for attempt in run.attempts { try merchant.submissions.add(attempt, to: submission.id, in: scope) }
-        let conclusion = try conclude(run, submission, app, at: now, in: scope)
+        let conclusion = try conclude(run, facts, submission, app, at: now, in: scope)
         // A verdict that was there stays until a definite one takes its place.
         if run.isDefinite || !submission.status.isDefinite {
             let isDefinite = conclusion.status.isDefinite
@@ -66,16 +68,19 @@ extension VerificationWorker {
 
     /// What the run says of the submission, its facts and its purchases recorded.
     private func conclude(
-        _ run: Run, _ submission: Submission, _ app: MerchantApp?, at now: Moment, in scope: borrowing WriteScope
+        _ run: Run, _ facts: RecordedFacts?, _ submission: Submission, _ app: MerchantApp?, at now: Moment,
+        in scope: borrowing WriteScope
     ) throws(StorageError) -> Conclusion {
         switch run.action {
         case .conclude(let environment):
-            guard let app, let answer = run.answer else { return Conclusion(status: .pending, reason: run.reason) }
+            guard let app, let answer = run.answer, let facts else {
+                return Conclusion(status: .pending, reason: run.reason)
+            }
             try merchant.submissions.keep(
                 answer: answer.body, to: submission.id, from: environment, at: answer.told, in: scope)
             try merchant.ledger.accept(proof: submission.proof, of: app.bundleID, in: scope)
             let decisions = try merchant.ledger.record(
-                answer.facts, shownBy: submission.user, of: app, sent: submission.receivedDate, at: now, in: scope)
+                facts, shownBy: submission.user, of: app, sent: submission.receivedDate, at: now, in: scope)
             let isOthers = !decisions.isEmpty && decisions.values.allSatisfy(\.isRefusal)
             if isOthers { return Conclusion(status: .refused, reason: "belongs_to_other_user") }
             try expectRenewals(told: answer.facts, decisions, submission, app, at: now.store, in: scope)
