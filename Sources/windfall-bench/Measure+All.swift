@@ -7,7 +7,7 @@ extension Measure {
             transactionReceipt, notification, xcodeReceipt,
             coldJWS, coldAppReceipt, twoThreads, jsonPayload,
             bareP256, bareRSA,
-            durableInserts,
+            durableInserts, intakeOnSQLite, intakeOnPostgreSQL,
         ]
     }
 }

@@ -70,4 +70,9 @@ struct Figure {
     var ratio: Double?
     /// What the ratio is of.
     var ratioOf: String?
+
+    /// No figure, with the reason in the last column.
+    static func absent(_ reason: String) -> Figure {
+        Figure(runs: 0, median: 0, ratio: nil, ratioOf: reason)
+    }
 }

@@ -21,6 +21,7 @@ as_postgres() {
     fi
 }
 
+# $1: settings in the place of those that make it fast and not durable.
 start_postgres() {
     # One that is named from outside is used as it is.
     [[ -z ${WINDFALL_TEST_POSTGRES:-} ]] || return 0
@@ -32,15 +33,15 @@ start_postgres() {
     postgres_folder=$(mktemp -d /tmp/windfall-postgres.XXXXXX)
     chmod 0711 "$postgres_folder"
     [[ $(id -u) != 0 ]] || chown "$(as_postgres id -u)" "$postgres_folder"
-    # What the tests store need not outlive them, so nothing waits for the disk. The server runs in the folder, since
-    # the user may not be allowed to enter ours.
+    # What the tests store need not outlive them, so nothing waits for the disk, unless $1 gives other settings. The
+    # server runs in the folder, since the user may not be allowed to enter ours.
     if ! (
         cd "$postgres_folder"
         export LC_ALL=C.UTF-8 HOME=$postgres_folder
         as_postgres "$programs/initdb" -D "$postgres_folder/cluster" -U windfall -A trust -E UTF8 --no-sync \
             >"$postgres_folder/log" 2>&1 &&
             as_postgres "$programs/pg_ctl" -D "$postgres_folder/cluster" -l "$postgres_folder/cluster/log" -w -s -o \
-                "-k '$postgres_folder' -c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=200" \
+                "-k '$postgres_folder' -c listen_addresses='' -c max_connections=200 ${1--c fsync=off -c full_page_writes=off}" \
                 start >>"$postgres_folder/log" 2>&1
     ); then
         cat "$postgres_folder/log" "$postgres_folder/cluster/log" >&2 || true

@@ -1,6 +1,3 @@
-import Dispatch
-import Foundation
-import Synchronization
 import WindfallSQLite
 import WindfallStorage
 import WindfallTimeline
@@ -24,20 +21,6 @@ extension Measure {
     }
 }
 
-/// A folder that goes with the value.
-private final class BenchFolder: Sendable {
-    let path: String
-
-    init() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("windfall-bench-\(ProcessInfo.processInfo.globallyUniqueString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        path = folder.path
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-}
-
 /// Rows through `Storage`, from many callers at once.
 private final class StorageSubject: Sendable {
     static let callers = 64
@@ -53,19 +36,15 @@ private final class StorageSubject: Sendable {
         let schema = Schema(
             component: "bench",
             migrations: ["CREATE TABLE entry (id IDENTITY, name TEXT NOT NULL, content BYTEA NOT NULL) STRICT;"])
-        let opened = Mutex<Database?>(nil)
-        try waiting {
-            let database = try await Database.open(
-                .sqlite(path: folder.path + "/a.sqlite"), schemas: [schema], at: SystemTimeline().now)
-            opened.withLock { $0 = database }
-        }
-        guard let database = opened.withLock({ $0 }) else { throw StorageError.unavailable(.lost) }
         self.folder = folder
-        self.database = database
+        database = try Waiting.run {
+            try await Database.open(
+                .sqlite(path: folder.path + "/a.sqlite"), schemas: [schema], at: SystemTimeline().now)
+        }
     }
 
     func insert() throws -> Bool {
-        try waiting { [database] in
+        try Waiting.run { [database] in
             try await withThrowingTaskGroup { group in
                 for _ in 0..<Self.callers {
                     group.addTask {
@@ -111,24 +90,4 @@ private final class BareSubject {
         }
         return true
     }
-}
-
-/// Blocks the program's first thread until asynchronous work is done.
-private func waiting(_ body: @escaping @Sendable () async throws -> Void) throws {
-    let failure = Failure()
-    let done = DispatchSemaphore(value: 0)
-    Task {
-        do { try await body() } catch { failure.set(error) }
-        done.signal()
-    }
-    done.wait()
-    if let error = failure.error { throw error }
-}
-
-/// Why asynchronous work failed.
-private final class Failure: Sendable {
-    private let state = Mutex<(any Error)?>(nil)
-
-    func set(_ error: any Error) { state.withLock { $0 = error } }
-    var error: (any Error)? { state.withLock { $0 } }
 }
