@@ -35,8 +35,7 @@ extension EntitlementLedger {
         }
         var originals: [TransactionKey] = []
         for row in try scope.rows(
-            "SELECT DISTINCT environment, original FROM fact WHERE app = $1 AND token = $2",
-            [.text(user.app), .text(token.text)])
+            Self.purchasesOfToken, [.text(user.app), .text(token.text)])
         {
             originals.append(try row.transactionKey(0))
         }
@@ -51,6 +50,16 @@ extension EntitlementLedger {
         try ClaimLog(app: user.app).add(claims, at: now, in: scope)
         return true
     }
+
+    /// SQLite has to be told the index: it would read all facts of the app.
+    private static let purchasesOfToken = SQL(
+        sqlite: """
+            SELECT DISTINCT environment, original FROM fact INDEXED BY fact_token
+            WHERE app = $1 AND token = $2 AND token <> ''
+            """,
+        postgreSQL: """
+            SELECT DISTINCT environment, original FROM fact WHERE app = $1 AND token = $2 AND token <> ''
+            """)
 
     /// Who a user was when something was sent: an anonymous one may have become a known one since.
     ///

@@ -85,11 +85,12 @@ struct BookReader {
 
     private static let past: SQL = """
         SELECT 0 AS is_spent, t.environment, t.original, t.person, t.until AS amount, t.number
-        FROM former_holder t JOIN (
+        FROM (
             SELECT environment, original FROM holder WHERE app = $1 AND person = $2
             UNION
             SELECT environment, original FROM former_holder WHERE app = $1 AND person = $2) h
-            ON t.app = $1 AND t.environment = h.environment AND t.original = h.original
+        CROSS JOIN former_holder t
+        WHERE t.app = $1 AND t.environment = h.environment AND t.original = h.original
         UNION ALL
         SELECT 1, credit, '', '', CAST(sum(amount) AS BIGINT), 0 FROM spending
         WHERE app = $1 AND person = $2 GROUP BY credit

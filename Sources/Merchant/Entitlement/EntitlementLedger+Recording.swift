@@ -88,17 +88,7 @@ extension EntitlementLedger {
     ) throws(StorageError) {
         try scope.runLater(
             "INSERT INTO refusal (app, proof) VALUES ($1, $2) ON CONFLICT DO NOTHING", [.text(app), .text(proof)])
-        let rows = try scope.rows(
-            """
-            DELETE FROM holder WHERE app = $1
-                AND EXISTS (SELECT 1 FROM fact f WHERE f.app = $1 AND f.proof = $2
-                    AND f.environment = holder.environment AND f.original = holder.original)
-                AND NOT EXISTS (SELECT 1 FROM fact f
-                    LEFT JOIN refusal r ON r.app = f.app AND r.proof = f.proof
-                    WHERE f.app = $1 AND f.environment = holder.environment AND f.original = holder.original
-                        AND r.proof IS NULL)
-            RETURNING environment, original, person, place
-            """, [.text(app), .text(proof)])
+        let rows = try scope.rows(Self.withdrawing, [.text(app), .text(proof)])
         var claims: [Claim] = []
         for row in rows where try row.integer(3) == 0 {
             claims.append(
@@ -106,6 +96,30 @@ extension EntitlementLedger {
         }
         try ClaimLog(app: app).add(claims, at: now, in: scope)
     }
+
+    /// SQLite has to be told the index: it would read all facts of the app.
+    private static let withdrawing = SQL(
+        sqlite: """
+            DELETE FROM holder WHERE app = $1
+                AND (environment, original) IN (
+                    SELECT environment, original FROM fact INDEXED BY fact_proof
+                    WHERE app = $1 AND proof = $2 AND proof <> '')
+                AND NOT EXISTS (SELECT 1 FROM fact f
+                    LEFT JOIN refusal r ON r.app = f.app AND r.proof = f.proof
+                    WHERE f.app = $1 AND f.environment = holder.environment AND f.original = holder.original
+                        AND r.proof IS NULL)
+            RETURNING environment, original, person, place
+            """,
+        postgreSQL: """
+            DELETE FROM holder WHERE app = $1
+                AND (environment, original) IN (
+                    SELECT environment, original FROM fact WHERE app = $1 AND proof = $2 AND proof <> '')
+                AND NOT EXISTS (SELECT 1 FROM fact f
+                    LEFT JOIN refusal r ON r.app = f.app AND r.proof = f.proof
+                    WHERE f.app = $1 AND f.environment = holder.environment AND f.original = holder.original
+                        AND r.proof IS NULL)
+            RETURNING environment, original, person, place
+            """)
 
     /// The store said yes to a receipt, perhaps after an earlier no: what it proved counts (again).
     ///

@@ -108,7 +108,7 @@ struct FactTable: Sendable {
         sqlite: """
             SELECT f.signed, f.body, f.proof, r.proof IS NOT NULL
             FROM json_each($2) x
-            JOIN fact f ON f.app = $1 AND f.environment = json_extract(x.value, '$.e')
+            CROSS JOIN fact f ON f.app = $1 AND f.environment = json_extract(x.value, '$.e')
                 AND f.original = json_extract(x.value, '$.o')
             LEFT JOIN refusal r ON r.app = f.app AND r.proof = f.proof
             """,

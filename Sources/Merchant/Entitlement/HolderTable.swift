@@ -32,8 +32,9 @@ struct HolderTable: Sendable {
     private static let shortAssignment: SQL = """
         INSERT INTO holder (app, environment, original, place, person)
         SELECT $1, $2, $3, 0, person FROM (SELECT COALESCE((
-            SELECT a.person FROM fact f JOIN account_token a ON a.app = f.app AND a.token = f.token
+            SELECT a.person FROM fact f CROSS JOIN account_token a
             WHERE f.app = $1 AND f.environment = $2 AND f.original = $3 AND f.token <> ''
+                AND a.app = f.app AND a.token = f.token
             ORDER BY f.signed DESC, f.digest LIMIT 1), $4) AS person)
         WHERE person IS NOT NULL
         ON CONFLICT DO NOTHING RETURNING environment, original, person
@@ -44,7 +45,7 @@ struct HolderTable: Sendable {
             INSERT INTO holder (app, environment, original, place, person)
             SELECT $1, e, o, 0, person FROM (
                 SELECT json_extract(x.value, '$.e') AS e, json_extract(x.value, '$.o') AS o, COALESCE((
-                    SELECT a.person FROM fact f JOIN account_token a ON a.app = f.app AND a.token = f.token
+                    SELECT a.person FROM fact f CROSS JOIN account_token a ON a.app = f.app AND a.token = f.token
                     WHERE f.app = $1 AND f.environment = json_extract(x.value, '$.e')
                         AND f.original = json_extract(x.value, '$.o') AND f.token <> ''
                     ORDER BY f.signed DESC, f.digest LIMIT 1), $3) AS person
@@ -75,7 +76,7 @@ struct HolderTable: Sendable {
     private static let lockedHolders = SQL(
         sqlite: """
             SELECT h.environment, h.original, h.person FROM json_each($2) x
-            JOIN holder h ON h.app = $1 AND h.environment = json_extract(x.value, '$.e')
+            CROSS JOIN holder h ON h.app = $1 AND h.environment = json_extract(x.value, '$.e')
                 AND h.original = json_extract(x.value, '$.o') AND h.place = 0
             """,
         postgreSQL: """
