@@ -7,7 +7,7 @@ extension Measure {
             transactionReceipt, notification, xcodeReceipt,
             coldJWS, coldAppReceipt, twoThreads, jsonPayload,
             bareP256, bareRSA,
-            durableInserts, intakeOnSQLite, intakeOnPostgreSQL,
-        ]
+            durableInserts, intakeOnSQLite, intakeOnPostgreSQL, verificationsInFlight,
+        ] + intakeLatencies
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import WindfallCommerce
 import WindfallSignedData
 
@@ -14,10 +13,10 @@ extension Measure {
                 let early = min(10_000, issuer.verifications / 2)
                 var atFirst = 0
                 for index in 0..<issuer.verifications {
-                    if index == early { atFirst = try residentKibibytes() }
+                    if index == early { atFirst = try ResidentMemory.kibibytes() }
                     guard try verifications[index % verifications.count]() else { throw Stopwatch.WrongAnswer() }
                 }
-                let atEnd = try residentKibibytes()
+                let atEnd = try ResidentMemory.kibibytes()
                 return Figure(
                     runs: issuer.verifications, median: Double(atEnd), ratio: Double(atEnd) / Double(atFirst),
                     ratioOf: "resident memory after \(early)")
@@ -51,21 +50,5 @@ extension Measure {
             { try verifier.read(notification: notification, at: date).isGenuine },
             { try !verifier.read(notification: forgedNotification, at: date).isGenuine },
         ]
-    }
-
-    /// No such line in what the system says of the process.
-    private struct NotTold: Error, CustomStringConvertible {
-        var description: String { "/proc/self/status does not tell the resident memory" }
-    }
-
-    /// What the system holds in memory for this process.
-    private static func residentKibibytes() throws -> Int {
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        for line in status.split(separator: "\n") where line.hasPrefix("VmRSS:") {
-            if let number = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) }) {
-                return number
-            }
-        }
-        throw NotTold()
     }
 }

@@ -16,9 +16,10 @@ final class SampleMerchant: Sendable {
 
     /// - Parameters:
     ///   - store: carries the questions.
-    ///   - retry: nil for the usual pauses.
+    ///   - host: where the store is; nil for Apple's name, which the transport may answer for.
     init(
-        _ location: DatabaseLocation, trust: Trust, store: any HTTPTransport = SilentStore(), retry: Backoff? = nil
+        _ location: DatabaseLocation, trust: Trust, store: any HTTPTransport = SilentStore(),
+        host: HTTPURL.Origin? = nil
     ) async throws {
         database = try await Database.open(location, schemas: Merchant.schemas, at: SystemTimeline().now)
         var app = MerchantApp(bundleID: Self.bundleID)
@@ -26,7 +27,7 @@ final class SampleMerchant: Sendable {
         var settings = MerchantSettings(apps: [app])
         settings.trust = trust
         settings.receiptsPerMinute = 1_000_000
-        settings.retry = retry ?? settings.retry
+        settings.production = host ?? settings.production
         merchant = Merchant(
             database: database, settings: CurrentSettings(settings),
             clock: MerchantClock(wall: SystemTimeline()) { try await Task.sleep(for: $0) },
@@ -44,6 +45,14 @@ final class SampleMerchant: Sendable {
         try? request.headers.append("Authorization", "Bearer \(key)")
         guard let response = try? await server.respond(to: request) else { return false }
         return response.status == .accepted
+    }
+
+    /// How many verifications have their verdict.
+    func concluded() async throws -> Int {
+        let row = try await database.read { scope throws(StorageError) in
+            try scope.row("SELECT count(*) FROM submission WHERE status = 'valid'")
+        }
+        return Int(try row?.integer(0) ?? 0)
     }
 
     /// Sends many, so many at a time.
