@@ -9,6 +9,7 @@
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -26,6 +27,19 @@ static inline size_t windfall_MHD_keep_escapes(void *context, struct MHD_Connect
 static inline void windfall_MHD_hide_query(const char *target) {
     char *mark = strchr((char *) target, '?');
     if (mark != NULL) { mark[1] = 0; }
+}
+
+/// Lets the process open so many files and sockets, as far as it may (getrlimit(2)).
+///
+/// Gives how many it may open then; 0 where nobody tells.
+static inline unsigned long long windfall_allow_open_files(unsigned long long wanted) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) { return 0; }
+    if (limit.rlim_cur < wanted) {
+        limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+        if (setrlimit(RLIMIT_NOFILE, &limit) != 0 || getrlimit(RLIMIT_NOFILE, &limit) != 0) { return 0; }
+    }
+    return limit.rlim_cur;
 }
 
 /// What a daemon is started with.

@@ -14,6 +14,8 @@ struct MerchantServing {
     private static let bodyRest = 64 * 1024
     /// Connections beside those of the questions to the store: the clock's.
     private static let otherConnections = 16
+    /// Files beside connections: the database's, the log, what is delivered.
+    private static let otherFiles = 512
 
     private let order: MerchantOrder
     private let configuration: MerchantConfiguration
@@ -67,11 +69,20 @@ struct MerchantServing {
             database: database, settings: settings,
             clock: MerchantClock(wall: SystemTimeline(), store: clock) { try await SystemPause.wait($0) },
             randomness: SystemRandomness(), store: client, log: log)
+        Self.allowFiles(for: configuration.settings, log)
         var limits = HTTPServerSettings()
         limits.bodyBytes = configuration.settings.receiptBytes + Self.bodyRest
         let listen = configuration.listen
         server = try HTTPServer(
             [.init(host: listen.host, port: listen.port, service: merchant.service)], settings: limits)
+    }
+
+    private static func allowFiles(for settings: MerchantSettings, _ log: MerchantLog) {
+        let needed = settings.questionsInFlight + HTTPServerSettings().connections + otherFiles
+        let allowed = OpenFiles.allow(needed)
+        guard allowed < needed else { return }
+        log.write(
+            .warning, "files.few", ["needed": .integer(Int64(needed)), "allowed": .integer(Int64(allowed))])
     }
 
     /// Says on standard output, in one line of JSON, where the server is; and in a box's file, where one is named.

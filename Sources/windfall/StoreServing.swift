@@ -12,6 +12,8 @@ import WindfallTimeline
 enum StoreServing {
     /// How often the store looks at a clock that goes by itself.
     private static let tick = Duration.milliseconds(200)
+    /// Files beside connections.
+    private static let otherFiles = 128
 
     /// Runs a store until the process is interrupted.
     ///
@@ -30,6 +32,7 @@ enum StoreServing {
                 configuration: StoreBox.Configuration(controlToken: files.controlToken) {
                     try await Task.sleep(for: $0)
                 })
+            _ = OpenFiles.allow(3 * HTTPServerSettings().connections + otherFiles)
             let server = try HTTPServer([
                 .init(port: order.productionPort, service: box.host(isSandbox: false)),
                 .init(port: order.sandboxPort, service: box.host(isSandbox: true)),

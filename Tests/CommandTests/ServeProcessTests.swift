@@ -59,6 +59,19 @@ import Testing
         #expect(program.output == "2\n2\nlog\n600\n")
     }
 
+    @Test("It may open as many sockets as its limits need, and says where the system does not let it")
+    func openFiles() throws {
+        let program = try Program(
+            shell: Self.start + """
+                allowed() { awk '/open files/ { print $4 }' /proc/$server/limits; }
+                ulimit -Sn 256; serve; [ "$(allowed)" -ge 6000 ]; kill $server; wait $server
+                ! grep files.few log
+                ulimit -Hn 512; serve; allowed; kill $server; wait $server; grep -c '"files.few".*"allowed":512' log
+                """)
+        #expect(program.exitCode == 0, "\(program.output)\(program.errors)")
+        #expect(program.output == "512\n1\n")
+    }
+
     @Test("SIGHUP takes the new configuration; a bad one changes nothing and is an alarm; the log is opened anew")
     func reload() throws {
         let program = try Program(
