@@ -112,8 +112,8 @@ let package = Package(
         .executableTarget(
             name: "windfall",
             dependencies: [
-                "WindfallCommandLine", "WindfallHTTP", "WindfallHTTPClient", "WindfallHTTPServer", "WindfallJSON",
-                "WindfallJobs", "WindfallMerchant", "WindfallSampleApp", "WindfallSignedData", "WindfallStorage",
+                "WindfallCommandLine", "WindfallCommerce", "WindfallHTTP", "WindfallHTTPClient", "WindfallHTTPServer",
+                "WindfallJSON", "WindfallMerchant", "WindfallSampleApp", "WindfallSignedData", "WindfallStorage",
                 "WindfallStoreEngine", "WindfallStoreJournal", "WindfallTimeline",
             ],
             path: "Sources/windfall", swiftSettings: strict),
@@ -123,9 +123,8 @@ let package = Package(
             name: "windfall-bench",
             dependencies: [
                 "WindfallCommerce", "WindfallCryptography", "WindfallHTTP", "WindfallHTTPClient", "WindfallHTTPServer",
-                "WindfallJSON", "WindfallJobs", "WindfallMerchant", "WindfallPostgreSQL", "WindfallSQLite",
-                "WindfallSignedData", "WindfallStorage", "WindfallStoreEngine",
-                "WindfallStoreJournal", "WindfallTimeline",
+                "WindfallJSON", "WindfallMerchant", "WindfallPostgreSQL", "WindfallSQLite", "WindfallSignedData",
+                "WindfallStorage", "WindfallStoreEngine", "WindfallStoreJournal", "WindfallTimeline",
             ],
             path: "Sources/windfall-bench", swiftSettings: strict),
 
