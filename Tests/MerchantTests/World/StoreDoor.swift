@@ -28,6 +28,8 @@ final class StoreDoor: HTTPTransport {
         case changed(@Sendable (JSONObject) -> JSONObject)
         /// The box has answered, and the answer is lost.
         case lost
+        /// The worker dies: before the box has the question, or with the answer in its hands.
+        case death(answered: Bool)
     }
 
     /// A question that came to a host.
@@ -42,6 +44,7 @@ final class StoreDoor: HTTPTransport {
         var once: [Environment: [Fault]] = [:]
         var always: [Environment: Fault] = [:]
         var questions: [Question] = []
+        var death: @Sendable () -> Void = {}
     }
 
     private let hosts: [Environment: MemoryServer]
@@ -66,6 +69,16 @@ final class StoreDoor: HTTPTransport {
     /// Puts a fault before all questions; nil takes it away.
     func always(_ fault: Fault?, at environment: Environment = .production) {
         state.withLock { $0.always[environment] = fault }
+    }
+
+    /// Says what the death of a worker is.
+    func whenWorkerDies(_ death: @escaping @Sendable () -> Void) {
+        state.withLock { $0.death = death }
+    }
+
+    /// Takes away all faults.
+    func mend() {
+        state.withLock { ($0.once, $0.always) = ([:], [:]) }
     }
 
     /// What was asked, in order.
@@ -126,6 +139,11 @@ final class StoreDoor: HTTPTransport {
         case .lost:
             _ = try await host.respond(to: request)
             throw .reset
+        case .death(let answered):
+            let response = answered ? try await host.respond(to: request) : nil
+            state.withLock { $0.death }()
+            guard let response else { throw .cancelled }
+            return response
         }
     }
 

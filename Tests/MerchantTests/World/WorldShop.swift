@@ -86,19 +86,33 @@ struct WorldShop: Sendable {
     private static func ask(
         _ box: StoreBox, _ method: HTTPMethod, _ path: String, _ body: JSON?
     ) async throws -> JSONObject {
+        let (status, json) = try await answer(of: box, to: method, path, body)
+        try #require(status.code < 300, "\(method.name) \(path): \(json.text())")
+        return try #require(json.object)
+    }
+
+    private static func answer(
+        of box: StoreBox, to method: HTTPMethod, _ path: String, _ body: JSON?
+    ) async throws -> (status: HTTPStatus, json: JSON) {
         var request = HTTPRequest(
             method, try #require(HTTPURL("http://127.0.0.1:8180\(path)")), body: body?.bytes() ?? [])
         try request.headers.append("Authorization", "Bearer \(token)")
         let response = try await MemoryServer(service: box.control).respond(to: request)
         let bytes = response.body
-        let json: JSON = bytes.isEmpty ? [:] : try JSON(reading: bytes.span)
-        try #require(response.status.code < 300, "\(method.name) \(path): \(json.text())")
-        return try #require(json.object)
+        return (response.status, bytes.isEmpty ? [:] : try JSON(reading: bytes.span))
     }
 
     @discardableResult
     func post(_ path: String, _ body: JSON = [:]) async throws -> JSONObject {
         try await Self.ask(box, .post, "/control/v1\(path)", body)
+    }
+
+    /// Asks for what the store may refuse as things stand; nil when it does.
+    func attempt(_ method: HTTPMethod, _ path: String, _ body: JSON) async throws -> JSONObject? {
+        let (status, json) = try await Self.answer(of: box, to: method, "/control/v1\(path)", body)
+        guard status != .conflict else { return nil }
+        try #require(status.code < 300, "\(path): \(json.text())")
+        return json.object
     }
 
     func get(_ path: String) async throws -> JSONObject {
@@ -141,12 +155,14 @@ struct WorldShop: Sendable {
 
     /// A purchase: `transactionId`, `receipt`, `transactionReceipt`, `signedTransactionInfo`.
     func buy(_ product: String, by buyer: Buyer, quantity: Int64 = 1) async throws -> JSONObject {
-        try await post(
-            "/purchases",
-            [
-                "accountId": .string(buyer.account), "deviceId": .string(buyer.device),
-                "bundleId": .string(buyer.app), "productId": .string(product), "quantity": .integer(quantity),
-            ])
+        try await post("/purchases", Self.order(of: product, by: buyer, quantity: quantity))
+    }
+
+    static func order(of product: String, by buyer: Buyer, quantity: Int64 = 1) -> JSON {
+        [
+            "accountId": .string(buyer.account), "deviceId": .string(buyer.device),
+            "bundleId": .string(buyer.app), "productId": .string(product), "quantity": .integer(quantity),
+        ]
     }
 
     /// The receipt on the buyer's device, as it would be after a refresh.
