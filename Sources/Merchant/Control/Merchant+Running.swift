@@ -48,15 +48,21 @@ extension Merchant {
         }
     }
 
-    /// Calls back who waits for a host, when it gives good answers again.
     private func callBack() async {
-        for await host in recoveries {
+        for await _ in recoveries.rings { await callBackOnce() }
+    }
+
+    /// Calls back who waits for a host that decides again; for tests, which do not wait.
+    package func callBackOnce() async {
+        for host in recoveries.take() {
             do throws(StorageError) {
                 let count = try await queue.pullForward(
                     key: host, at: clock.wall.now, spread: VerificationWorker.spread)
                 guard count > 0 else { continue }
                 log.write(.notice, "store.back", ["host": .string(host), "called_back": .integer(Int64(count))])
             } catch {
+                // Nobody is forgotten: the host's next good answer calls back.
+                gates.with(host) { $0.callBackFailed() }
                 log.write(.warning, "database.unavailable", ["reason": .string("\(error)")])
             }
         }

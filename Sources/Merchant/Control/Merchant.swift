@@ -29,9 +29,7 @@ package final class Merchant: Sendable {
     let renewals = RenewalWatch()
     /// Whether each host of the store is to be asked.
     let gates = StoreGates()
-    /// Hosts that answer again, for those who wait for them.
-    let recoveries: AsyncStream<String>
-    let recovered: AsyncStream<String>.Continuation
+    let recoveries = StoreRecoveries()
     let intake: ReceiptIntake
     /// Rung by whoever changes where a verification stands, once it is stored.
     package let bell = VerificationBell()
@@ -60,7 +58,6 @@ package final class Merchant: Sendable {
         self.randomness = randomness
         self.store = store
         self.log = log
-        (recoveries, recovered) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingNewest(16))
         trail = AuditTrail(randomness: randomness)
         keys = KeyRecords(trail: trail, randomness: randomness)
         shelf = ProductShelf()

@@ -57,6 +57,11 @@ package struct StoreGate: Hashable, Sendable {
         return true
     }
 
+    /// Those who wait could not be called back: the next good answer does it.
+    package mutating func callBackFailed() {
+        owesCallBack = true
+    }
+
     /// The host is there, but did not decide: what keeps it from that may be the receipt's own trouble.
     package mutating func answered() {
         failures = 0

@@ -157,7 +157,7 @@ package struct VerificationWorker: Sendable {
                 return !gate.isWell(at: now)
             }
         case .good:
-            if merchant.gates.with(run.host, { $0.succeeded(at: now) }) { merchant.recovered.yield(run.host) }
+            if merchant.gates.with(run.host, { $0.succeeded(at: now) }) { merchant.recoveries.add(run.host) }
         }
     }
 }
