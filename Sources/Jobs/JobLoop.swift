@@ -12,7 +12,7 @@ package struct JobLoop: Sendable {
         package var kind: String
         /// How many jobs are worked on at a time.
         package var slots: Int
-        /// The worker's name, for those who look at the queue.
+        /// The worker's name, for those who look at the queue; no other worker has it.
         package var holder: String
         /// How long a job is held without a sign of life: when the process dies, others get it after that. While it is
         /// worked on, the lease is extended.
@@ -58,7 +58,7 @@ package struct JobLoop: Sendable {
         self.report = report
     }
 
-    /// Works until the task is cancelled.
+    /// Works until the task is cancelled. What it is at then is given back, so that others need not wait for the lease.
     ///
     /// - Parameter work: does one job, and says itself what became of it.
     package func run(_ work: @escaping @Sendable (ClaimedJob) async -> Void) async {
@@ -81,6 +81,16 @@ package struct JobLoop: Sendable {
                 }
             }
             group.cancelAll()
+        }
+        // This task is cancelled, and for such a one the database does nothing.
+        await Task { await giveBack() }.value
+    }
+
+    private func giveBack() async {
+        do throws(StorageError) {
+            try await queue.giveBack(from: settings.holder, at: timeline.now)
+        } catch {
+            report(error)
         }
     }
 

@@ -29,6 +29,23 @@ extension JobQueue {
             FROM ended WHERE job.sequence = ended.sequence
             """)
 
+    /// Gives back all that a worker has which stops: it is due at once.
+    ///
+    /// - Parameter holder: the worker's name, which no other one has.
+    /// - Returns: how many.
+    @discardableResult
+    package func giveBack(from holder: String, at now: Instant) async throws(StorageError) -> Int {
+        try await database.write(.statement) { scope throws(StorageError) in
+            let count = try scope.run(
+                """
+                UPDATE job SET state = 0, due = $1, holder = NULL, lease_ends = NULL, reason = 'worker stopped'
+                WHERE state = 1 AND holder = $2
+                """, [.instant(now), .text(holder)])
+            if count > 0 { scope.wake(Self.channel) }
+            return Int(count)
+        }
+    }
+
     /// Makes the jobs that wait for something due, when it is there again.
     ///
     /// Each comes a little later than the one before it, so that what has just recovered is not overrun.

@@ -84,7 +84,8 @@ package struct JobQueue: Sendable {
     /// - Parameters:
     ///   - kind: which jobs.
     ///   - limit: how many at most.
-    ///   - holder: the worker's name, for those who look at the queue; not for telling claims apart.
+    ///   - holder: the worker's name, for those who look at the queue and for ``giveBack(from:at:)``; it does not tell one
+    ///     claim of the worker from another.
     ///   - leaseEnds: until when the worker has them, unless it extends the lease.
     package func claim(
         kind: String, limit: Int, holder: String, at now: Instant, until leaseEnds: Instant
