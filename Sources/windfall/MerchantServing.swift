@@ -101,9 +101,13 @@ struct MerchantServing {
     /// Serves until an interrupt. Then no further connections are taken, what is at work ends, and after it the rest.
     private func serve() async throws {
         let (reloads, reload) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let server = server
+        let (server, merchant) = (server, merchant)
+        let stop: @Sendable () -> Void = {
+            server.stop()
+            merchant.endWaiting()
+        }
         let signals = [
-            await ProcessSignal.on(SIGINT) { server.stop() }, await ProcessSignal.on(SIGTERM) { server.stop() },
+            await ProcessSignal.on(SIGINT, stop), await ProcessSignal.on(SIGTERM, stop),
             await ProcessSignal.on(SIGHUP) { reload.yield() },
         ]
         defer { signals.forEach { $0.cancel() } }
@@ -120,7 +124,7 @@ struct MerchantServing {
                 for await _ in reloads { await self.reload() }
                 try await Self.endlessly()
             }
-            group.addTask { [merchant] in await merchant.run() }
+            group.addTask { await merchant.run() }
             try await group.next()
             group.cancelAll()
             while let end = await group.nextResult() {

@@ -15,7 +15,8 @@ package enum TestEngine: String, Sendable, CaseIterable {
 package final class TestPlace: Sendable {
     package let location: DatabaseLocation
     private let folder: String?
-    private let server: TestServerDatabase?
+    /// The database of PostgreSQL; nil for SQLite.
+    package let server: TestServerDatabase?
 
     package init(_ engine: TestEngine) throws {
         switch engine {

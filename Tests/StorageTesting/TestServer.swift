@@ -52,17 +52,37 @@ package final class TestServerDatabase: Sendable {
         }
     }
 
+    /// Ends all connections to the database and lets nobody in, as if the server were down, until ``letIn()``.
+    package func shutOut() throws {
+        var server = try TestServer.connect()
+        try server.execute(script: "ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
+        try Self.disconnect(name, &server)
+    }
+
+    package func letIn() throws {
+        var server = try TestServer.connect()
+        try server.execute(script: "ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
+    }
+
     deinit { Self.free.withLock { [name] in $0.append(name) } }
 
     private static func empty(
         _ name: String, at url: String, _ server: inout PostgreSQLConnection
     ) throws(PostgreSQLError) {
-        try server.execute(script: "ALTER DATABASE \(name) RESET ALL; ALTER DATABASE \(name) CONNECTION LIMIT -1")
+        try server.execute(
+            script:
+                "ALTER DATABASE \(name) RESET ALL; ALTER DATABASE \(name) CONNECTION LIMIT -1 ALLOW_CONNECTIONS true")
+        try disconnect(name, &server)
+        var connection = try PostgreSQLConnection(url: url)
+        try connection.execute(script: "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    }
+
+    private static func disconnect(
+        _ name: String, _ server: inout PostgreSQLConnection
+    ) throws(PostgreSQLError) {
         _ = try server.run([
             PostgreSQLStatement(
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1", [.text(name)])
         ])
-        var connection = try PostgreSQLConnection(url: url)
-        try connection.execute(script: "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
     }
 }

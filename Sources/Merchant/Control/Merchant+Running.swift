@@ -38,6 +38,9 @@ extension Merchant {
         }
     }
 
+    /// Answers everybody who waits for the store, now and from now on: the server is about to stop.
+    package func endWaiting() { bell.end() }
+
     /// What failed for want of a secret, or of a setting, is tried again at once.
     package func settingsChanged() async {
         do throws(StorageError) {

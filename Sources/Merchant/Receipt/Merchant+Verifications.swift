@@ -70,7 +70,8 @@ extension Merchant {
 
     /// Waits until a verification is no longer pending.
     ///
-    /// Work of this process rings; that of others is looked for each second. It ends in any case when the time is over.
+    /// Work of this process rings; that of others is looked for each second. It ends in any case when the time is over, or
+    /// when the server is about to stop.
     func waitForConclusion(of id: String, within wait: WaitPreference) async {
         let (rings, ring) = bell.rings(of: id)
         await withTaskGroup { group in

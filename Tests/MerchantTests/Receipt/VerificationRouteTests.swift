@@ -111,6 +111,18 @@ import WindfallTimeline
         #expect(world.merchant.bell.listenerCount == 0)
     }
 
+    @Test("Whoever waits is answered when the server is about to stop, and who comes later does not wait")
+    func stopping() async throws {
+        let world = try await IntakeWorld(.sqlite, pause: Self.forever)
+        async let waiting = world.post(try TestReceipts.receipt(), headers: [("Prefer", "wait=30")])
+        while world.merchant.bell.listenerCount == 0 { await Task.yield() }
+        world.merchant.endWaiting()
+        #expect(try await waiting.status == 202)
+        let late = try await world.post(try TestReceipts.receipt(), headers: [("Prefer", "wait=30")])
+        #expect(late.status == 202 && late.json["status"]?.text == "pending")
+        #expect(world.merchant.bell.listenerCount == 0)
+    }
+
     @Test("Whoever waits sees what another process came to", arguments: TestEngine.present)
     func otherProcess(engine: TestEngine) async throws {
         let seconds = Mutex(0)
