@@ -35,6 +35,28 @@ import WindfallTimeline
         }
     }
 
+    @Test("F19: what a transaction receipt says of its environment, outside its signature, is not believed")
+    func claimedEnvironment() async throws {
+        let box = try await Box.opened()
+        for isSandbox in [true, false] {
+            let (account, _, _) = try await box.account(sandbox: isSandbox)
+            let purchase = try await box.buy(Shop.pro, for: account)
+            let text = Array(try #require(purchase["transactionReceipt"]?.text).utf8)
+            let receipt = String(decoding: try Base64.decode(text.span), as: UTF8.self)
+            let end = try #require(receipt.lastIndex(of: "}"))
+            for claim in ["Sandbox", "Production", "Xcode"] {
+                // In a sandbox receipt the entry is there; in one of production it is not.
+                let claimed =
+                    isSandbox
+                    ? receipt.replacing("\"Sandbox\"", with: "\"\(claim)\"")
+                    : receipt[..<end] + "\"environment\" = \"\(claim)\";\n}"
+                let bytes = Array(claimed.utf8)
+                let sent = Base64.encode(bytes.span)
+                #expect(try await box.verify(sent, sandbox: !isSandbox) == ["status": isSandbox ? 21007 : 21008])
+            }
+        }
+    }
+
     @Test("F25: a receipt with a subscription needs the shared secret, and any of those that overlap will do")
     func secrets() async throws {
         let box = try await Box.opened()

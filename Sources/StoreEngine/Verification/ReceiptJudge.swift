@@ -24,7 +24,7 @@ struct ReceiptJudge: Sendable {
         if let problem = reading.problem, problem.code != .expired {
             throw VerificationRefusal(.notAuthentic, environment: environment)
         }
-        guard reading.environment == .production || isTransactionReceiptOfProduction(reading) else {
+        guard Self.isOfProduction(reading) else {
             if isSandbox { return reading.content }
             throw VerificationRefusal(.sandboxReceipt)
         }
@@ -71,11 +71,10 @@ struct ReceiptJudge: Sendable {
         }
     }
 
-    /// An iOS 6 style receipt of production names no environment. The entry is not signed, so the ledger decides later.
-    private func isTransactionReceiptOfProduction(_ reading: Reading<SignedContent>) -> Bool {
-        guard case .transactionReceipt(let receipt) = reading.content, receipt.environmentName == nil,
-            let identifier = receipt.transactionID
-        else { return false }
-        return StoreText.transaction(identifier)?.isSandbox == false
+    /// What an iOS 6 style receipt says of its environment is not signed and proves nothing (F19): its transaction's
+    /// identifier is.
+    private static func isOfProduction(_ reading: Reading<SignedContent>) -> Bool {
+        guard case .transactionReceipt(let receipt) = reading.content else { return reading.environment == .production }
+        return receipt.transactionID.flatMap { StoreText.transaction($0) }?.isSandbox == false
     }
 }
