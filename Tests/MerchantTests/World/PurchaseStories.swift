@@ -66,13 +66,17 @@ import WindfallTimeline
         #expect(try await world.has("anna") == ["pro"])
     }
 
-    @Test("F14, F22: what the store's queue does not restore, the merchant does", arguments: TestEngine.present)
+    @Test(
+        "F14, F22: what the store does not restore on a second device, the merchant does", arguments: TestEngine.present
+    )
     func merchantRestores(engine: TestEngine) async throws {
         let world = try await MerchantWorld(engine)
         let phone = try await world.shop.buyer()
         _ = try await world.shop.buy(WorldShop.pass, by: phone)
         _ = try await world.shop.buy(WorldShop.coins, by: phone)
         try await show(phone, as: "anna", in: world)
+        let tablet = try await world.shop.anotherDevice(of: phone)
+        #expect(try await world.shop.device(tablet, .post, "/restore")["transactions"]?.array == [])
         let restored = try await world.ask(
             .post, "/v1/apps/\(MerchantWorld.notes)/users/anna/restore", [:], key: world.key(.client), token: "anna")
         #expect(restored.status == 200)
